@@ -76,7 +76,7 @@ export async function checkouts(
   return times
 }
 
-/** The time that a share of all times lies below. */
+/** The quantile: the given share of all times is shorter than this. */
 export const quantile = (times: readonly number[], share: number): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!
 

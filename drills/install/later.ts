@@ -33,7 +33,10 @@ export async function followLater(machine: Machine, version: string): Promise<vo
   await followArchive(machine)
 }
 
-/** The same machine once more, without its service: a shop from the archive, which serves its pages. */
+/**
+ * On the same machine, with the service stopped: install from the archive and check that this shop
+ * serves its pages.
+ */
 async function followArchive(machine: Machine): Promise<void> {
   await machine.run(
     'sudo systemctl stop chaveiro\n' +

@@ -24,8 +24,8 @@ export type Crowd = {
 type Ground = { origin: string; sandbox: SandboxCall; rate: number }
 
 /**
- * Buyers check out at an even rate, whatever becomes of those before them. Nobody tries again: what
- * the shop does not acknowledge has failed.
+ * Buyers check out at an even rate, whether or not earlier checkouts have succeeded. There are no
+ * retries: a checkout that the shop does not acknowledge counts as failed.
  */
 export function openCrowd(buyers: Buyer[], { origin, sandbox, rate }: Ground): Crowd {
   const outcome: Outcome = { times: [], failed: [], free: 0, paid: 0 }

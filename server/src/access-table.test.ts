@@ -11,8 +11,8 @@ import { cartOf, person, product, validCpf, type Person } from './testing/make.t
 import { send, startPix } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// Access to every call: the table written by hand in testing/access-table.ts is compared with the
-// running shop.
+// Compares the access rules of every call in testing/access-table.ts, a table written by hand, with
+// the running shop.
 
 let testShop: TestShop
 
@@ -25,7 +25,8 @@ afterAll(async () => {
 })
 
 /**
- * Files of the web app and the sandbox's pages are public and not in the table; HEAD follows GET.
+ * The table leaves out files of the web app and pages of the sandbox, which are public. HEAD has
+ * the access of GET.
  */
 const isCounted = (call: string): boolean => {
   const [method, path] = call.split(' ') as [string, string]
@@ -56,8 +57,8 @@ it('the table of access holds every call of the server and no other [F162]', () 
 type Asker = 'nobody' | 'banned' | 'owner' | 'stranger' | 'developer' | 'admin'
 
 /**
- * The expected answer for each caller: 'in' is an answer of the call itself, of any content; the
- * others are refusals by their status.
+ * The expected answer for each caller. 'in': the call itself answered, whatever its status; the
+ * others are refusals by status.
  */
 const answers: Record<Expected, Record<Asker, string>> = {
   anybody: {
@@ -144,7 +145,7 @@ it('every call answers each kind of caller exactly as the table of access says [
     if (path.includes('/orders/')) ids.id = rows[0].id
     if (path.includes('/sessions/')) ids.id = sessions[0].id
     const id = '00000000-0000-7000-8000-000000000000'
-    // Staff call with unknown ids, so that no call deletes data that a later call needs.
+    // A staff call gets unknown ids, so that it deletes no data that a later call needs.
     const isStaff = expectedAccess.get(call) === 'staff'
     const url = path
       .replace('*', 'x')
@@ -183,7 +184,7 @@ it('every call answers each kind of caller exactly as the table of access says [
     return refusals.includes(code) ? String(status) : `${status} ${code}`
   }
 
-  // The owner's own acts come last: the end of their session would end the walk.
+  // The owner's calls come last, because one of them ends the owner's session.
   const order: readonly Asker[] = ['nobody', 'banned', 'stranger', 'developer', 'admin', 'owner']
   const mismatches: unknown[] = []
 

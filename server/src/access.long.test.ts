@@ -8,8 +8,8 @@ import { addressIn, bodyIn } from './testing/sample-calls.ts'
 import { everyCall, openSampleData, type Call, type SampleData } from './testing/sample-data.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// Access to every call with the ids of existing things: a refusal that is only "not found" proves
-// nothing.
+// Access to every call with the ids of existing things. With unknown ids, a "not found" would not
+// prove that access was refused.
 
 let testShop: TestShop
 
@@ -41,7 +41,7 @@ async function ask(call: Call, sample: SampleData, caller: Person | null) {
   })
 }
 
-/** One hash for each table, except for tables that any request may change. */
+/** A hash for each table, to detect writes. Tables that any request may change are left out. */
 async function hashTables(): Promise<Record<string, string>> {
   const { rows: tables } = await testShop.app.pool.query(
     `select tablename from pg_tables
@@ -106,7 +106,8 @@ describe('the back office, call by call, with real ids', () => {
         const staff = await person(testShop.app, { role })
 
         for (const call of staffCalls) {
-          // Each act needs fresh sample data, which is slow to create.
+          // Each writing call needs its own sample data. Reads share one sample, because a sample
+          // is slow to create.
           const sample = call.method === 'GET' ? shared : await openSampleData(testShop, call)
 
           // A licence in use must be revoked before it is removed from the list.
@@ -118,14 +119,14 @@ describe('the back office, call by call, with real ids', () => {
               payload: { status: 'revoked' },
             })
 
-          // Only its owner may use a saved view.
+          // A saved view belongs to one staff member, and only that member may change it.
           if (call.name.startsWith('admin.savedViews.'))
             await testShop.app.db
               .update(savedViews)
               .set({ userId: staff.userId })
               .where(eq(savedViews.id, sample.ids.savedViewId!))
 
-          // Only its author may remove a note.
+          // Only the author of a note may remove it.
           if (call.name === 'admin.customers.removeNote')
             await testShop.app.db
               .update(customerNotes)

@@ -4,8 +4,8 @@ import { coupon, person, product, type Person } from './testing/make.ts'
 import { send, startPix } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// Callers written before a product had variants read these fields of a product with one variant.
-// Further fields may join them.
+// Fields of a product with one variant that older API clients read, from before products had
+// variants. More fields may be added.
 
 type Product = { id: string; name: string }
 

@@ -20,7 +20,7 @@ import {
 } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// A person is banned after the access check of their call and before its transaction.
+// Bans that happen between the access check of a call and its transaction.
 
 const password = 'Muito-Secreta-7'
 let testShop: TestShop
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => testShop?.close())
 
-/** Makes a call that waits for its person's row while another process bans that person. */
+/** Makes a call that waits for the person's row, which another process locks to ban that person. */
 async function whileBanned<T>(customer: Person, act: () => Promise<T>): Promise<T> {
   const [reply] = await together(
     testShop,

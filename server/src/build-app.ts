@@ -39,9 +39,12 @@ type Parts = {
   connectPooled?: () => Promise<Client>
   replica?: ReplicaParts['replica'] | null
   clock?: Clock
-  /** Those of jobs/subscribers.ts; none where no customer or staff member acts. */
+  /**
+   * The subscribers of jobs/subscribers.ts; empty in processes where neither customers nor staff
+   * act.
+   */
   subscribers: readonly Subscriber[]
-  /** Gauges about the whole shop; none in a process whose metrics nobody reads. */
+  /** Gauges about the whole shop; empty in a process whose metrics nobody reads. */
   shopMetrics?: readonly ShopMetric[]
 }
 
@@ -120,7 +123,8 @@ const createLimits = (pool: Pool, config: Config) =>
     register: { points: config.rates.register, seconds: hourSeconds },
     recovery: { points: config.rates.recovery, seconds: hourSeconds },
     'mail code': { points: config.rates.mailCode, seconds: hourSeconds },
-    // Each code allows five tries, so this limits guesses of a caller who changes IP addresses.
+    // An attacker who changes IP addresses gets five guesses for each mailed code, so this limits
+    // the number of codes.
     'mail code day': { points: 2 * config.rates.mailCode, seconds: 24 * hourSeconds },
     export: { points: 5, seconds: hourSeconds },
     checkout: { points: config.rates.checkout, seconds: 60 },

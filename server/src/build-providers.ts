@@ -26,14 +26,14 @@ import { guardedNames, type Breakers } from './platform/load/breakers.ts'
 import { emptyPublicCache } from './platform/load/public-cache.ts'
 import { measureProvider } from './platform/observe/metrics/measure-provider.ts'
 
-/** How long a replaced adapter stays open for calls in flight. */
+/** Calls in flight may still use a replaced adapter, so it closes after this delay. */
 const closeDelayMs = 60_000
 
 type Around = Pick<App, 'clock' | 'processMetrics'> & { breakers?: Breakers }
 
 /**
- * The adapters of a configuration; each call is counted and timed. With `breakers`, adapters that
- * move money get circuit breakers.
+ * The adapters of a configuration, with metrics for each call. With `breakers`, adapters that move
+ * money get circuit breakers.
  */
 export function createProviders(config: Config, around: Around): Providers {
   const { clock, processMetrics: figures, breakers } = around
@@ -100,7 +100,10 @@ export function closeProviders({ chat, chatWidget, mail }: Partial<Providers>): 
   mail?.close()
 }
 
-/** The part of the configuration behind each provider; while it is the same, the adapter stays. */
+/**
+ * The part of the configuration that each adapter depends on. An adapter is replaced only when this
+ * part changes.
+ */
 const settingsOf: Record<ProviderName, (config: Config) => unknown> = {
   pix: ({ pix }) => pix,
   card: ({ card }) => card,
@@ -136,11 +139,11 @@ export function keepProviders(app: App): ProviderSettings {
     applySaved(app, startConfig, savedProviders, faults)
     unusedCredentials = openUnused(app, startConfig, rows.rows)
     loadedStamp = newStamp
-    // A page may have been made with the old adapters since the change was announced.
+    // A page cached since the change was announced may have used the old adapters.
     await emptyPublicCache(app.db)
   }
 
-  // In sequence, so that an older reading never replaces a newer one.
+  // Reloads run one after the other, so that an older result never replaces a newer one.
   const reload = (): Promise<void> => {
     reading = reading.catch(() => {}).then(readSaved)
     return reading
@@ -197,8 +200,8 @@ function openAllSaved(
 type Aside = NonNullable<ReturnType<ProviderSettings['aside']>>
 
 /**
- * The adapter for the saved credentials of the other kind of money: payments opened with them
- * continue (P427).
+ * Adapters for the saved credentials that are not in use: test credentials while the shop takes
+ * real money, or the reverse. Payments opened with them continue (P427).
  */
 function openUnused(
   app: App,
@@ -222,7 +225,10 @@ function openUnused(
   return unusedCredentials
 }
 
-/** Null for crypto, which creates no charges, and when no adapter can be created. */
+/**
+ * The charges adapter for unused credentials. Null for crypto, which creates no charges, and when
+ * no adapter can be created.
+ */
 function unusedCharges(config: Config, name: ProviderName, app: App): Aside['charges'] {
   try {
     const { charges } = createPayments(config, app)
@@ -249,8 +255,8 @@ function openSaved(app: App, name: string, sealed: Buffer): SavedValues | 'unope
 }
 
 /**
- * Applies the saved settings to the app. A provider whose adapter cannot be created is off; its
- * sandbox never replaces it.
+ * Applies the saved settings to the app. If an adapter cannot be created, the provider is off and
+ * does not fall back to the sandbox.
  */
 function applySaved(
   app: App,
@@ -294,7 +300,7 @@ function applySaved(
   setTimeout(() => closeProviders(dropped.used), closeDelayMs).unref()
 }
 
-/** Adapters with unchanged settings keep their tokens and connections. */
+/** Adapters with unchanged settings are reused, because they hold tokens and connections. */
 function keepSame(old: Providers, made: Providers, same: (name: ProviderName) => boolean) {
   const pick = <K extends keyof Providers>(name: ProviderName, key: K): Providers[K] =>
     same(name) ? old[key] : made[key]

@@ -7,7 +7,7 @@ import { everyCall } from './testing/sample-data.ts'
 import { send } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// Every CSV of the shop: each column holds the field that its head names.
+// Every CSV of the shop: each column contains the field that its heading names.
 
 let testShop: TestShop
 let staff: Person
@@ -22,7 +22,9 @@ afterAll(() => testShop?.close())
 
 type Cells = Record<string, string>
 
-/** The expected cells of each file: its heads in order, each with the cell of every sample row. */
+/**
+ * The expected cells of each file: the headings in order, each with its cell in every sample row.
+ */
 const files: Record<string, { path: string; rows: Cells[] }> = {
   'admin.users.export': {
     path: '/api/admin/users/export.csv',
@@ -154,7 +156,8 @@ const files: Record<string, { path: string; rows: Cells[] }> = {
     ],
   },
 
-  // In reais, at the five that a dollar cost; a card keeps 3.99 % and 39 cents.
+  // Amounts are in reais, at 5 reais for a dollar. The fee of a card payment is 3.99 % and 39
+  // cents.
   'admin.statistics.month': {
     path: '/api/admin/stats/month.csv?month=2026-05',
 
@@ -339,7 +342,7 @@ const files: Record<string, { path: string; rows: Cells[] }> = {
 const cellsOf = (line: string): string[] =>
   [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell]) => cell!.replaceAll('""', '"'))
 
-/** Head and cell of each column, in the row that begins with this cell. */
+/** The headings and cells of the row whose first cell is `first`. */
 async function row(path: string, first: string): Promise<[string, string | undefined][]> {
   const { status, body } = await send(testShop, `GET ${path}`, { as: staff })
   expect(status).toBe(200)

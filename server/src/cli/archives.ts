@@ -9,7 +9,8 @@ import type { BackupStore } from '../ports/backups.ts'
 import { Refusal } from './command.ts'
 import { givenSettings } from './target.ts'
 
-// Archives are in a folder, or in s3://bucket/prefix with the settings that AWS's own tools use.
+// Archives are in a folder or in s3://bucket/prefix. S3 settings have the names that AWS's own
+// tools use.
 
 const isBucket = (place: string): boolean => place.startsWith('s3://')
 
@@ -31,7 +32,10 @@ export async function openArchive(env: Env, file: string): Promise<AsyncIterable
   return withStorageFaults(bucketStore.read(basename(file)))
 }
 
-/** A refusal of the storage reads as such. Other errors would be reported as a damaged archive. */
+/**
+ * Reports errors of the storage as such. Otherwise the operator would read that the archive is
+ * damaged.
+ */
 async function* withStorageFaults(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes
@@ -44,7 +48,9 @@ async function* withStorageFaults(bytes: AsyncIterable<Uint8Array>): AsyncGenera
 export const archivesIn = async (store: BackupStore): Promise<string[]> =>
   (await store.names()).filter(isArchiveName).sort().reverse()
 
-/** A store that writes an archive whole or not at all, also when the operator stops the tool. */
+/**
+ * Wraps a store: an archive is written whole or not at all, also when the operator stops the tool.
+ */
 export function untilStopped(store: BackupStore, signal: AbortSignal): BackupStore {
   const stopRefusal = () => new Refusal('stopped; nothing was kept')
 

@@ -4,8 +4,8 @@ import { Writable } from 'node:stream'
 import { Refusal } from './command.ts'
 
 /**
- * Reads a secret from the terminal, unseen and typed twice; without a terminal it is the first line
- * of standard input. It is no argument, since every user of the machine can read those.
+ * Reads a secret from the terminal, unseen and typed twice, or the first line of standard input
+ * without a terminal. Never from an argument, since every user of the machine can read arguments.
  */
 export async function askSecret(what: string, say: (text: string) => void): Promise<string> {
   if (!process.stdin.isTTY) return readFirstLine()
@@ -33,7 +33,7 @@ async function readUnseen(question: string, say: (text: string) => void): Promis
   const inputLines = createInterface({ input: process.stdin, output: silentOutput, terminal: true })
 
   try {
-    // Ctrl+C and Ctrl+D close the line reader.
+    // On Ctrl+C and Ctrl+D, readline emits 'close'.
     return await new Promise<string>((done, stop) => {
       inputLines.once('line', done)
       inputLines.once('close', () => stop(new Refusal('stopped; nothing was changed')))

@@ -10,8 +10,8 @@ export type CleanupReport = {
 }
 
 /**
- * Notes in the database that a backup was made, and removes older ones. While uploads are missing
- * none is removed, since an older archive may be the last that holds them.
+ * Records in the database that a backup was made, and removes older archives. While uploads are
+ * missing it removes none, since an older archive may be the last copy of them.
  */
 export async function afterBackup(
   { name, missing }: BackupReport,
@@ -26,7 +26,8 @@ export async function afterBackup(
   if (keep === null || missing.length) return cleanup
 
   await attemptStep('Older backups were not removed', async () => {
-    // An archive that was made while the clock was ahead has a newer name than this one.
+    // The new archive is left out by name: if the clock was ahead earlier, an older archive has a
+    // newer name.
     const otherArchives = (await archivesIn(store)).filter((archive) => archive !== name)
     for (const oldArchive of otherArchives.slice(keep - 1)) {
       await store.remove(oldArchive)

@@ -7,7 +7,7 @@ import type { CleanupReport } from './backup-after.ts'
 
 const shownNames = 5
 
-/** The first few of many names. */
+/** The first names of a list, and how many more there are. */
 const firstNames = (names: readonly string[]): string =>
   names.slice(0, shownNames).join(', ') +
   (names.length > shownNames ? ` and ${names.length - shownNames} more` : '')
@@ -16,7 +16,9 @@ const firstNames = (names: readonly string[]): string =>
 const namesLine = (names: readonly string[], text: string): string[] =>
   names.length ? [`${text}: ${firstNames(names)}.`] : []
 
-/** The report of `backup`: its size, what it leaves out and misses, and the cleanup afterwards. */
+/**
+ * The report of `backup`: its size, what it left out, missing uploads, and the cleanup afterwards.
+ */
 export function backupText(report: BackupReport, { removed, failed }: CleanupReport): string {
   const { place, name, bytes, rows, tables, uploads, vaultKeys, withSecrets } = report
   const { leftOut, missing } = report
@@ -72,7 +74,7 @@ export function restoreText(report: RestoreReport): string {
   ].join('\n')
 }
 
-/** Parts of the backup that are not the shop's, one kind a line. */
+/** Parts of the backup that this shop does not know, one kind a line. */
 function passedOverText({ passedOver }: Pick<RestoreReport, 'passedOver'>): string[] {
   const { tables, columns, sequences, uploads } = passedOver
   return [
@@ -83,7 +85,7 @@ function passedOverText({ passedOver }: Pick<RestoreReport, 'passedOver'>): stri
   ]
 }
 
-/** Tables and columns that are not the shop's and exist only in the previous database. */
+/** Tables and columns that the shop does not know, and that exist only in the previous database. */
 export const foreignNames = ({ stayed, passedOver }: UpgradeReport): string[] => [
   ...stayed,
   ...passedOver.columns,

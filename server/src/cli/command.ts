@@ -2,18 +2,18 @@
 export type Terminal = {
   out(text: string): void
   progress(text: string): void
-  /** Aborted when the operator stops the tool (SIGINT, SIGTERM). */
+  /** Aborts when the operator stops the tool (SIGINT, SIGTERM). */
   signal: AbortSignal
 }
 
-/** Runs a command and returns its exit code: 0 done, 1 refused or work is left, 3 broken (doctor). */
+/** Runs a command and returns its exit code: 0 done, 1 refused or incomplete, 3 broken (doctor). */
 export type Run = (terminal: Terminal) => Promise<number>
 
 /** A command of the operator's tool. */
 export type Command = {
   /** Arguments and options, for --help. */
   usage: string
-  /** The run that these arguments ask for, or null for wrong use. */
+  /** The run for these arguments; null for wrong arguments. */
   read(args: string[]): Run | null
 }
 

@@ -58,7 +58,8 @@ it('http:// is reported for an address that others use, and not for localhost', 
   expect(await checkAddress({ publicUrl: `http://localhost:${failingPort}` })).toMatchObject([
     { state: 'look', seen: `http://localhost:${failingPort} answers 502` },
   ])
-  // 0.0.0.0 reaches this machine, but is none of the names that mean it.
+  // http is safe only at a name of this machine, such as localhost. 0.0.0.0 is not such a name,
+  // although it connects.
   const [, unsafeFinding] = await checkAddress({ publicUrl: `http://0.0.0.0:${port}` })
 
   expect(unsafeFinding).toEqual({

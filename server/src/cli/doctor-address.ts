@@ -64,7 +64,10 @@ const untrustedFinding = (publicUrl: string, code: string): Finding => ({
   todo: 'look at the log of the proxy: the certificate ended, or its name or issuer is wrong',
 })
 
-/** A certificate that ends in two weeks was not renewed: Caddy and certbot do so a month before. */
+/**
+ * Caddy and certbot renew a month before the end. A certificate with two weeks left was not
+ * renewed.
+ */
 async function checkExpiry(host: string, port: number): Promise<Finding[]> {
   const expiresAt = await readExpiry(host, port).catch(() => null)
   const daysLeft = expiresAt === null ? Infinity : Math.floor((expiresAt - Date.now()) / dayMs)

@@ -12,8 +12,8 @@ const oldestAgeHours = 48
 const clockToleranceHours = -0.25
 
 /**
- * When "chaveiro backup" last succeeded; only without BACKUP_TO, which names the archives themselves.
- * Other tools leave no mark, so a missing one is never broken.
+ * When "chaveiro backup" last succeeded; used only without BACKUP_TO, because archives are better
+ * evidence. Other backup tools leave no record, so a missing record is never "broken".
  */
 export async function checkBackupMark(
   pool: Pool,

@@ -11,7 +11,9 @@ import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config/config.ts'
 import { readFaults } from '../platform/secrets/vault-canaries.ts'
 
-/** The result of one check: its subject, its state, what was seen, and what to do about a problem. */
+/**
+ * The result of one check: its subject, its state, the observation, and what to do about a problem.
+ */
 export type Finding = {
   about: string
   state: 'ok' | 'look' | 'broken'
@@ -37,10 +39,13 @@ const brokenFinding = (about: string, seen: string, todo: string): Finding => ({
   todo,
 })
 
-/** The finding for a database in which no shop was started yet. */
+/** Text of the finding for a database without the shop's schema. */
 export const noSchemaText = 'there is none'
 
-/** PostgreSQL: version, schema, connections, invalid indexes, and its clock against this machine's. */
+/**
+ * PostgreSQL: version, schema, connections, invalid indexes, and how far its clock differs from
+ * this machine's.
+ */
 export const checkDatabase = async ({ pool }: Pick<App, 'pool'>): Promise<Finding[]> => {
   const startedAt = Date.now()
 
@@ -148,8 +153,8 @@ export const checkDisk = async ({
 }
 
 /**
- * Root may write everywhere, so the check runs as the owner of the folder, which is the shop's user.
- * Folders above it do not count: systemd gives its service access past them.
+ * The check runs as the owner of the folder, which is the shop's user, because root may write
+ * everywhere. Parent folders are not checked: systemd gives its service access past them.
  */
 async function ownerMayWrite(folder: string): Promise<boolean> {
   const { uid, gid } = await stat(folder)
@@ -191,7 +196,7 @@ export const checkProviders: Check = async (app) => {
       ]
 }
 
-/** The last event of each provider, and events that nothing processed for ten minutes. */
+/** The last event of each provider, and events that have been unprocessed for ten minutes. */
 export const checkWebhooks: Check = async ({ pool }) => {
   const { rows } = await pool.query<{ provider: string; last: string; late: number }>(
     `select provider, to_char(max(received_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as last,

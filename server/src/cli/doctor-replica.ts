@@ -8,8 +8,8 @@ const lookFindings = (seen: string, todo: string): Finding[] => [
 ]
 
 /**
- * Whether REPLICA_URL leads to a replica of this database that keeps up. The shop also works without
- * one, so a finding is never broken.
+ * Whether the replica of REPLICA_URL belongs to this database and keeps up. The shop works without
+ * a replica too, so no finding is "broken".
  */
 export const checkReplica: Check = async ({ pool, config: { replicaUrl, replicaLagSeconds } }) => {
   if (!replicaUrl) return []

@@ -7,7 +7,10 @@ import { findMisspelt } from '../platform/config/misspelt-settings.ts'
 import { withSecretFiles } from '../platform/config/secret-files.ts'
 import type { Finding } from './doctor-checks.ts'
 
-/** Settings that can be checked while others are wrong; a wrong one among these is left out. */
+/**
+ * Settings that the doctor checks even when other settings are wrong. If one of these is wrong, it
+ * is undefined or has its default.
+ */
 export type Places = {
   databaseUrl: string | undefined
   dataDir: string
@@ -15,7 +18,7 @@ export type Places = {
   publicUrl: string | undefined
 }
 
-/** The settings, or what is wrong with them. A finding names a setting and never shows its value. */
+/** The settings, or their faults. A finding names a setting and never shows its value. */
 export function readSettings(
   env: Env,
 ): { config: Config } | { config: null; faults: Finding[]; places: Places } {
@@ -33,7 +36,7 @@ export function readSettings(
   }
 }
 
-/** Variables with a name close to a setting's, which the shop ignores. */
+/** Variables with a name close to a setting's name, which the shop ignores. */
 export const misspeltSettings = (env: Env): Finding[] =>
   findMisspelt(env).map(({ typed, meant }) => ({
     about: 'settings',
@@ -43,7 +46,7 @@ export const misspeltSettings = (env: Env): Finding[] =>
   }))
 
 /**
- * The data folder when it holds no embedded database and no address names another; otherwise null.
+ * The data folder when it has no embedded database and no address leads to another; otherwise null.
  * The doctor stops there, since reading the settings would create files in a mistyped folder.
  */
 export function missingShop(env: Env): string | null {

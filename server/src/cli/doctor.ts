@@ -53,7 +53,7 @@ export const doctorCommand: Command = {
   },
 }
 
-/** Runs all checks. One that fails becomes a finding, and the others go on. */
+/** Runs all checks. A check that fails becomes a finding, and the other checks go on. */
 async function runChecks(deep: boolean): Promise<Finding[]> {
   const missingFolder = missingShop(process.env)
 
@@ -72,12 +72,15 @@ async function runChecks(deep: boolean): Promise<Finding[]> {
   return [...misspeltSettings(process.env), ...findings]
 }
 
-/** Checks of a shop with wrong settings: its database, disk and address, which need no others. */
+/**
+ * Checks of a shop with wrong settings: database, disk and address, as far as their own settings
+ * are right.
+ */
 async function checkPlaces(places: Places, faults: Finding[]): Promise<Finding[]> {
   const { databaseUrl, dataDir, publicUrl } = places
   const runningChecks: Promise<Finding[]>[] = [checkDisk(places)]
   if (publicUrl) runningChecks.push(checkAddress({ publicUrl }))
-  // This fails when a file of SECRETS_DIR is wrong, which is among the faults already.
+  // checkArchives fails for a wrong file in SECRETS_DIR, which `faults` already reports.
   runningChecks.push(checkArchives(process.env).catch(() => []))
 
   const databaseFindings = databaseUrl
@@ -127,7 +130,7 @@ function checkShop(config: Config, deep: boolean): Promise<Finding[]> {
   })
 }
 
-/** Without a database, or in an empty one, there is nothing more to check. */
+/** Whether the schema exists; without it, the other database checks would only fail. */
 const holdsShop = ({ about, seen }: Finding): boolean => about === 'schema' && seen !== noSchemaText
 
 async function runCheck(about: string, check: () => Promise<Finding[]>): Promise<Finding[]> {

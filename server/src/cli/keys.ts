@@ -8,7 +8,7 @@ import type { Output, RotationCommand } from './rotation.ts'
 import { isRotationDone, secretRotationText } from './secret.ts'
 import { withApp } from './with-app.ts'
 
-/** The keys of the vault: counts values under each, and encrypts all with the newest (P450). */
+/** Vault keys: counts the values encrypted with each, and encrypts all with the newest (P450). */
 export const keysCommand: Command = {
   usage: `keys status [--json]
     how many values are encrypted with each key of VAULT_KEYS
@@ -58,7 +58,7 @@ export async function runKeys(app: App, command: RotationCommand, output: Output
 const isAllEncrypted = ({ refused, left, interrupted, unopened }: Rotation): boolean =>
   !(refused || left || interrupted || unopened.count)
 
-/** Keys are found by an index that STORE_SECRET signs: with several values it is renewed too. */
+/** Renews the blind indexes, which STORE_SECRET signs, when that setting has several values. */
 async function rotateIndexes(
   app: App,
   { refused, interrupted }: Rotation,
@@ -69,7 +69,7 @@ async function rotateIndexes(
   return rotateSecret(app, { dryRun, ...(signal ? { signal } : {}) })
 }
 
-/** No value is encrypted with an older key, and no start needs one. */
+/** Whether every value is encrypted with the newest key, and no start needs an older one. */
 const isSettled = ({ newest, keys }: KeysStatus): boolean =>
   keys.every(({ id, values, needed }) => id === newest || (!values && !needed))
 

@@ -65,14 +65,14 @@ function readPassword(args: string[]) {
   }
 }
 
-// Characters that people do not confuse when copying by hand; 20 of them are more than 100 bits.
+// Characters that people do not confuse when they copy by hand; 20 of them have more than 100 bits.
 const passwordCharacters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const randomGroup = () =>
   Array.from({ length: 5 }, () => passwordCharacters[randomInt(passwordCharacters.length)]!).join(
     '',
   )
 
-/** A password that the shop's rules accept: they want a capital letter and a digit. */
+/** Repeats until the password fits the shop's rules: a capital letter and a digit. */
 function generatePassword(): string {
   const candidate = [randomGroup(), randomGroup(), randomGroup(), randomGroup()].join('-')
   return /[A-Z]/.test(candidate) && /\d/.test(candidate) ? candidate : generatePassword()

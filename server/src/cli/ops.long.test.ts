@@ -180,7 +180,7 @@ const findingsAbout = (findings: Finding[], about: string) =>
   findings.filter((finding) => finding.about === about)
 
 it('the doctor checks everything that a shop needs, and says what to do about a problem [P442]', async () => {
-  // Jobs of earlier tests wait for a worker that this shop does not have.
+  // Jobs of earlier tests would count as late, since no worker runs here.
   await shop.app.pool.query('delete from graphile_worker._private_jobs')
   const publicUrl = 'http://loja.invalid'
   const { code, out } = await ops(['doctor', '--json'], { PUBLIC_URL: publicUrl })
@@ -442,7 +442,7 @@ it('backs a shop up for a key, verifies it, and restores it on a machine without
     const back = await ops(['restore', file, '--identity', key], nothing)
     expect(back.code).toBe(0)
     expect(back.out).toContain('Its books are in order.\n')
-    // The two keys of the product count, and the vault's canary does not.
+    // The two keys of the product are counted; the vault's own test value is not.
     expect(back.out).toContain('2 encrypted values were tried and can be read.\n')
     const settings = join(dataDir, 'restored-settings')
     expect(back.out).toContain(`Its settings are in ${settings}: set SECRETS_DIR to that folder.\n`)
@@ -491,7 +491,7 @@ it('a backup needs a key, a passphrase or --plain, says what else to keep, and o
   await new Promise((go) => setTimeout(go, 1_000))
   const second = await ops(['backup', '--to', to, '--plain', '--keep', '1', '--json'])
   expect(JSON.parse(second.out)).toMatchObject({ removed: [old], vaultKeys: [1] })
-  // The metrics and the system page read this mark (P522).
+  // The metrics and the system page read the time of the last backup from this row (P522).
   const { rows } = await shop.app.pool.query<{ at: Date }>(
     `select at from operation_marks where name = 'backup'`,
   )

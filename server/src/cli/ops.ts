@@ -7,7 +7,7 @@ import { Refusal, type Command, type Terminal } from './command.ts'
 
 // The operator's tool: chaveiro COMMAND in a release, npm run ops -- COMMAND from the sources.
 
-/** A command of the list. Only the module of the command that runs is loaded. */
+/** A command and how to load its module; modules of other commands are not loaded. */
 type CommandEntry = { about: string; load(): Promise<Command> }
 
 const commands = new Map<string, CommandEntry>(
@@ -89,7 +89,7 @@ async function readHelp(commandEntry: CommandEntry | undefined): Promise<string>
   return [usage, '', commandEntry.about, exitCodesText].join('\n')
 }
 
-/** Names the first option that the help does not list; otherwise repeats all arguments. */
+/** Names the first option that the help does not list. If all are listed, repeats the arguments. */
 function explainWrongUse(args: readonly string[], helpText: string): string {
   const knownOptions = new Set(helpText.match(/--[a-z-]+/g))
   const unknownOption = args.find(
@@ -120,7 +120,7 @@ async function main([name = '', ...args]: string[], terminal: Terminal): Promise
   return 2
 }
 
-/** The text of an error for the operator. A failed connection names its reason only in the cause. */
+/** The text of an error for the operator. Of a failed connection, only the cause has the reason. */
 function errorText(error: unknown): string {
   if (error instanceof Failure) return inLanguage('en-US', error.text)
   if (error instanceof ConfigError || error instanceof BackupFault || error instanceof Refusal)

@@ -33,7 +33,7 @@ export const exportCommand: Command = {
   },
 }
 
-/** Deletes an account as its owner would (P585). */
+/** Deletes an account exactly as if its owner had deleted it (P585). */
 export const eraseCommand: Command = {
   usage: `erase EMAIL [--yes | --dry-run] [--json]
     shows what would be deleted and what stays; --yes deletes, which cannot be undone.
@@ -77,7 +77,7 @@ function readPerson(args: string[]) {
   }
 }
 
-/** Writes a new file that only its owner may read; an unfinished one is removed. */
+/** Writes a new file that only its owner may read. If the write fails, the file is removed. */
 async function writeExport<T>(
   file: string,
   read: () => Promise<{ user: T; text: AsyncIterable<string> }>,

@@ -15,7 +15,7 @@ import { createMonthsAhead, partitionsOf } from '../platform/database/partitions
 import type { Command, Terminal } from './command.ts'
 import { withApp } from './with-app.ts'
 
-/** Reports how long rows are kept and which are due, and deletes those now (P540). */
+/** Reports the retention periods and the rows that are due, and deletes those now (P540). */
 export const retentionCommand: Command = {
   usage: `retention [--dry-run] [--json]
     says for each table how long its rows are kept and how many are due. It creates partitions for
@@ -54,7 +54,7 @@ type Month = { table: string; partition: string; upto: string | null; bytes: num
 type Report = {
   tables: Cleared[]
   months: Month[]
-  /** Months that are over: dropped ones, and ones that stay because money in them is still open. */
+  /** Months past their period: `dropped` ones, and `held` ones, whose payments are still open. */
   dropped: string[]
   held: string[]
   made: string[]
@@ -110,7 +110,7 @@ async function clearTable(
     kept: clearing.period(app.config),
     due,
     cleared,
-    // Another process may have deleted the others.
+    // Another process may have deleted the missing rows, so the due rows are counted again.
     left: cleared < due ? await countDueRows(app, clearing) : 0,
   }
 }
@@ -124,7 +124,7 @@ async function readMonths(app: App): Promise<Month[]> {
   return partitions
 }
 
-/** Count of tables in the text; `--json` has all. */
+/** The text shows the largest tables up to this count; `--json` shows all. */
 const shownTables = 8
 
 function reportText(

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 
 import type { Terminal } from './command.ts'
 
-// Arguments that "keys" and "secret" share: status, or rotate in batches that may be stopped.
+// Arguments that "keys" and "secret" share: status, or rotate in batches, which the operator may
+// stop.
 
 export type RotationCommand = {
   what: 'status' | 'rotate'
@@ -11,12 +12,12 @@ export type RotationCommand = {
   batch: number | undefined
 }
 
-/** Where a rotation writes its progress and result; without a signal it cannot be stopped. */
+/** Where a rotation writes progress and result. Without a signal the operator cannot stop it. */
 export type Output = Omit<Terminal, 'signal'> & Partial<Pick<Terminal, 'signal'>>
 
 /**
- * The command of these arguments and the names of its switches, or null for wrong use. All switches
- * but --json belong to rotate.
+ * The command of these arguments and the names of its switches, or null for wrong arguments. All
+ * switches except --json belong to rotate.
  */
 export function readRotation(
   args: string[],

@@ -6,7 +6,10 @@ import { readRotation, rotationOptions, rowFormatter } from './rotation.ts'
 import type { Output, RotationCommand } from './rotation.ts'
 import { withApp } from './with-app.ts'
 
-/** STORE_SECRET: counts rows that need each of its values, and moves all to the newest (P580). */
+/**
+ * STORE_SECRET: counts the rows that need each of its values, and renews all rows with the newest
+ * value (P580).
+ */
 export const secretCommand: Command = {
   usage: `secret status [--json]
     how many keys are found by each value of STORE_SECRET, and which older ones are needed; reads all keys
@@ -56,7 +59,7 @@ export async function runSecret(app: App, command: SecretCommand, output: Output
   return isRotationDone(rotation, command.dryRun) ? 0 : 1
 }
 
-/** Whether a rotation left nothing to do; a dry run may leave recovery codes. */
+/** Whether a rotation has no work left; a dry run may leave recovery codes. */
 export const isRotationDone = (rotation: SecretRotation, dryRun: boolean): boolean => {
   const { refused, left, interrupted, unopened, doubled, people } = rotation
   return !(refused || left || interrupted || unopened.count || doubled.count || (people && !dryRun))

@@ -12,7 +12,7 @@ import { Refusal } from './command.ts'
 
 const settingNames = Object.keys(environment.shape)
 
-/** Paths of one machine, which mean nothing on another. */
+/** Settings that are paths, which are wrong on another machine. */
 const pathSettings = ['DATA_DIR', 'SECRETS_DIR']
 
 /** Settings of an environment, with those of SECRETS_DIR. Throws a Refusal when a file is wrong. */
@@ -27,7 +27,7 @@ export function givenSettings(env: Env): Env {
 }
 
 /**
- * The database and folder that a restore fills. A new machine has no other settings yet. Without a
+ * The database and folder that a restore fills; a new machine has no other settings yet. Without a
  * DATABASE_URL this starts the embedded PostgreSQL of DATA_DIR.
  */
 export async function openTarget(
@@ -47,8 +47,8 @@ export async function openTarget(
 }
 
 /**
- * Both addresses must lead to the same database, through a pooler and past it. When they differ, one
- * is from a settings file and the other was typed, so the operator must say which is right.
+ * DATABASE_URL and DATABASE_SESSION_URL must name the same database. If they differ, one may come
+ * from a settings file and one from the command line, so the operator must decide.
  */
 function refuseTwoDatabases(pooled: string, session: string): void {
   const [pooledName, sessionName] = [pooled, session].map(databaseName)
@@ -62,7 +62,7 @@ function refuseTwoDatabases(pooled: string, session: string): void {
 const databaseName = (url: string): string =>
   URL.canParse(url) ? decodeURIComponent(new URL(url).pathname.slice(1)) : ''
 
-/** Settings for a backup: those of the environment, and the secrets that a demo made for itself. */
+/** Secrets for a backup: those in the environment, and those that a demo shop generated. */
 export function ownSecrets(env: Env, dataDir: string, production: boolean): Secrets {
   const demoSecrets = production ? {} : readDemoSecrets(dataDir)
 
@@ -80,7 +80,10 @@ export function ownSecrets(env: Env, dataDir: string, production: boolean): Secr
   )
 }
 
-/** Keys of a restored shop, from the environment or its backup; null when either key is missing. */
+/**
+ * Keys for reading a restored shop, from the environment or else from the backup; null when either
+ * key is missing.
+ */
 export function shopKeys(env: Env, secrets: Secrets | null): ShopKeys | null {
   const { STORE_SECRET, VAULT_KEYS } = { ...secrets, ...givenSettings(env) }
   if (!STORE_SECRET || !VAULT_KEYS) return null

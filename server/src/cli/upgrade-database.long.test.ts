@@ -35,7 +35,7 @@ import { testFolder } from '../testing/database.ts'
 import { until } from '../testing/fleet.ts'
 import { product } from '../testing/make.ts'
 
-// Two real major versions: that of Debian 12, and that of this release.
+// Two real major versions: the one of Debian 12, and the bundled one.
 
 const debian = '/usr/lib/postgresql/15'
 
@@ -243,7 +243,8 @@ it('a version older than the cluster explains the way back, and runs on the prev
 it.skipIf(process.getuid?.() !== 0)(
   'a dry run by root makes no folder and copies no program [P592]',
   async () => {
-    // Only root reaches this folder, so a start would put the cluster into a system folder.
+    // Only root may enter this folder, so starting the shop would create the cluster in a system
+    // folder.
     dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-root-'))
     writeFileSync(join(dataDir, 'postgres.json'), JSON.stringify({ port: 1, password: 'x' }))
     const of = () => readdirSync('/var/lib').filter((name) => name === 'chaveiro')

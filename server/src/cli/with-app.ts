@@ -10,7 +10,10 @@ import { Refusal } from './command.ts'
 /** Logs errors to standard error, since standard output is for results. */
 const createErrorLog = () => createLog('error', { write: (line) => process.stderr.write(line) })
 
-/** Runs a command with this shop's settings and database, past a pooler for locks and listening. */
+/**
+ * Runs a command with the shop's settings and database. It bypasses a pooler, because locks and
+ * listening need a session.
+ */
 export async function withDatabase<T>(
   run: (config: Config, database: Database) => Promise<T>,
 ): Promise<T> {
@@ -32,7 +35,7 @@ export async function withDatabaseAt<T>(
     dataDir,
     log: createErrorLog(),
     max: 2,
-    // One statement may read a whole large table, and no visitor waits for it.
+    // Ten minutes, since a command may read a whole large table and no visitor waits for it.
     timeoutSeconds: 600,
   })
 
@@ -44,8 +47,8 @@ export async function withDatabaseAt<T>(
 }
 
 /**
- * Runs a command with the app, without HTTP or workers. It applies no migrations: a shop of the
- * previous version may still sell on this database, and may not have been backed up yet.
+ * Runs a command with the app, without HTTP or workers. No migrations run: the previous version may
+ * still sell on this database, and may not have a backup yet.
  */
 export const withApp = <T>(run: (app: App) => Promise<T>): Promise<T> =>
   withDatabase(async (config, { pool, connect }) => {

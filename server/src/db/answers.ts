@@ -1,16 +1,19 @@
 /**
- * Whether the database answers at all, judged by the queries and answers of every connection. An
- * error from the server is an answer too.
+ * Whether the database answers at all, judged by the traffic of every connection. An error from the
+ * server counts as an answer too.
  */
 export type Answers = {
   asked(): void
   answered(): void
-  /** A query has been without any answer for a second and a half. */
+  /** True when a query is pending and nothing at all was answered for 1.5 seconds. */
   isSilent(): boolean
   close(): void
 }
 
-/** Counts checks instead of time: a process that was busy has not read its answers yet. */
+/**
+ * Counts timer runs instead of elapsed time: a process with a blocked event loop has not read
+ * answers that already arrived.
+ */
 const checkIntervalMs = 250
 const checksUntilSilent = 6
 

@@ -5,14 +5,14 @@ import type { Answers } from './answers.ts'
 import type { FrequentStatements } from './often.ts'
 
 /**
- * Timeouts of a database connection, in milliseconds. isPooled: it goes through a pooler, which
- * accepts no session settings (pooler.ts).
+ * Timeouts of a database connection, in milliseconds. isPooled: the connection goes through a
+ * pooler, which accepts no session settings (pooler.ts).
  */
 export type Timeouts = { connectMs: number; statementMs: number; isPooled?: boolean }
 
 /**
- * A failed statement without any value, so that it may be logged and stored: SQLSTATE or network
- * code, constraint, and the text with its placeholders.
+ * A failed statement that contains no values, so that it may be logged and stored. It has the
+ * SQLSTATE or network code, the constraint, and the text with placeholders.
  */
 class StatementError extends Error {
   readonly code: string
@@ -31,8 +31,8 @@ class StatementError extends Error {
   }
 }
 
-// PostgreSQL's sentences about connections, locks, limits, the schema and constraints name no
-// value. Those about data (22), raised by functions (P0) and internal ones (XX) may quote one.
+// SQLSTATE classes whose messages quote no value: connections, locks, limits, schema and
+// constraints. Messages about data (22), from functions (P0) and internal ones (XX) may quote one.
 const statesWithoutValues = /^(08|23|25|26|28|40|42|53|54|55|57|58)/
 
 // Messages of the shop's own triggers (migrations 0001 and 0007).
@@ -56,7 +56,7 @@ function messageWithoutValues(error: Error, code: string): string {
   return 'the statement could not be sent'
 }
 
-/** A prepared statement no longer fits the schema. */
+/** SQLSTATE: a prepared statement no longer fits the schema. */
 const outdatedStatement = '0A000'
 
 type ShopClientConfig = pg.ClientConfig & {
@@ -70,8 +70,8 @@ type Query = (this: pg.Client, ...args: unknown[]) => unknown
 type Statement = { text: string; name?: string; values?: unknown[] }
 
 /**
- * The driver's connection; every statement of the shop passes here. Failed statements become
- * StatementErrors, and a pool prepares frequent ones.
+ * The driver's connection; every statement of the shop passes through it. Failed statements become
+ * StatementErrors, and frequent ones are prepared.
  */
 export class ShopClient extends pg.Client {
   readonly #often: FrequentStatements | undefined
@@ -129,8 +129,8 @@ export class ShopClient extends pg.Client {
   }
 
   /**
-   * A name prepares a statement on its connection. Behind a pooler the next statement may use
-   * another connection, so names are removed, also those of libraries.
+   * A named statement is prepared on its connection. Behind a pooler the next statement may use
+   * another connection, so names are removed, also those from libraries.
    */
   #named({ name, ...statement }: Statement): Statement {
     const preparedName = this.#isPooled ? undefined : (name ?? this.#often?.nameOf(statement.text))
@@ -138,7 +138,10 @@ export class ShopClient extends pg.Client {
   }
 }
 
-/** A statement of the query builder. Streams and cursors have a prototype of their own. */
+/**
+ * Whether this is a statement of the query builder, a plain object. Streams and cursors are
+ * instances of classes.
+ */
 const isStatement = (query: unknown): query is Statement =>
   typeof query === 'object' && query !== null && Object.getPrototypeOf(query) === Object.prototype
 
@@ -149,8 +152,8 @@ const statementText = (query: unknown): string =>
 export const idleTransactionMs = 30_000
 
 /**
- * Options of every connection: it gives up on a server that does not answer, and the operating
- * system detects a dead connection.
+ * Options of every connection: timeouts for a server that does not answer, and TCP keepalive for a
+ * dead connection.
  */
 export const connectionOptions = (
   url: string,
@@ -161,7 +164,8 @@ export const connectionOptions = (
   connectionTimeoutMillis: connectMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  // The server ends a statement first. The driver gives up two seconds later without its answer.
+  // The server cancels a slow statement first. The driver's own timeout, two seconds later, covers
+  // a server that does not answer.
   ...(isPooled
     ? {}
     : { statement_timeout: statementMs, idle_in_transaction_session_timeout: idleTransactionMs }),

@@ -4,7 +4,8 @@ import { databaseBefore } from '../testing/database-before.ts'
 import { contained, firstMigration } from './contained.ts'
 import { schemaState } from './schema-state.ts'
 
-// A shop from before the first release recorded each contained migration instead of the first.
+// A shop from before the first release recorded each contained migration instead of
+// 0001-schema.sql.
 
 let shop: Awaited<ReturnType<typeof databaseBefore>>
 
@@ -52,7 +53,7 @@ it('a shop with all contained migrations skips the first and applies the later o
   await shop.upgrade()
   expect(await recorded()).toEqual([...contained.keys(), ...waiting].toSorted())
   expect((await schemaState(shop.client as never)).waiting).toEqual([])
-  // A second start finds nothing to do.
+  // A second start applies nothing.
   await shop.upgrade()
   expect(await recorded()).toHaveLength(contained.size + waiting.length)
 })

@@ -1,14 +1,17 @@
-/** The first migration of a new shop. It makes what the contained ones made one after the other. */
+/**
+ * The first migration of a new shop. It creates the schema that the contained migrations created
+ * step by step.
+ */
 export const firstMigration = '0001-schema.sql'
 
-/** The commit that ends with the last contained migration. */
+/** The commit with the last contained migration. */
 export const lastWithContained = '24ade136'
 
 type Applied = ReadonlyMap<string, string>
 
 /**
- * The applied migrations of a database (name → sha256) as files of this version: the contained ones
- * together are the first. `firstHash` is the sha256 of the first.
+ * The applied migrations of a database (name → sha256), as files of this version: the first
+ * migration replaces all contained ones. `firstHash` is the sha256 of the first.
  */
 export function appliedNow(applied: Applied, firstHash: string): Map<string, string> {
   const laterMigrations = new Map([...applied].filter(([name]) => !contained.has(name)))
@@ -18,8 +21,8 @@ export function appliedNow(applied: Applied, firstHash: string): Map<string, str
 }
 
 /**
- * The first contained migration that a shop from before the first release has not applied; null
- * where it applied all of them, or is newer.
+ * The first contained migration that a shop from before the first release has not applied. Null
+ * when all are applied, or the shop is newer.
  */
 export function missingContained(applied: Applied): string | null {
   const containedNames = [...contained.keys()]
@@ -28,7 +31,7 @@ export function missingContained(applied: Applied): string | null {
   return containedNames.find((name) => applied.get(name) !== contained.get(name)) ?? null
 }
 
-/** The migrations that the first one contains: name → sha256 as shops recorded them. */
+/** The migrations that 0001-schema.sql contains: name → sha256 as shops recorded them. */
 export const contained: Applied = new Map([
   ['0001-initial.sql', '0975496fcf142638912d71e9a4fa2fcb34e455a76c83291e08246e7eb75fb1ba'],
   ['0002-rate-limits.sql', '7a0fd41ffcc7347b576bd87ff0b620bb35ba7d1d72bf955891637b88aba399d7'],

@@ -54,7 +54,7 @@ it.each([
   },
 )
 
-/** The words of `<column> in (…)` in checks of the database, by `table.column`. */
+/** The allowed words of each `<column> in (…)` check in the database, by `table.column`. */
 const checkedWords = () =>
   made.constraints.flatMap((line) => {
     const [, table, column, words] =
@@ -81,7 +81,10 @@ const { update: page } = adminApi.productPages
 const { update: variant } = adminApi.variants
 const { reply } = adminApi.reviews
 
-/** For each text: its longest length written by hand, that of its form, and the call that takes it. */
+/**
+ * For each text: the maximum length written by hand, the one in the form, and the call that
+ * validates it.
+ */
 const longest: Record<string, Limit> = {
   'order_withdrawals.answer': [500, lengths.reason, (reason) => release.body.safeParse({ reason })],
   'order_withdrawals.reason': [

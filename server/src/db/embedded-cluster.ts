@@ -12,23 +12,23 @@ export type Settings = {
   port: number
   password: string
   folder?: string
-  /** The folder of the cluster; 'postgres' without one. */
+  /** The folder name of the cluster; 'postgres' if it is not set. */
   cluster?: string
   /** After an upgrade: the previous cluster, until it is confirmed or undone. */
   was?: { cluster: string; major: number }
 }
 
-// Runs PostgreSQL and shuts it down cleanly when our end of the pipe closes, also when this process
-// is killed.
+// Runs PostgreSQL and shuts it down cleanly when our end of the pipe closes, which also happens
+// when this process is killed.
 const launcher =
   'exec 3<&0; "$0" "$@" </dev/null & p=$!; (cat <&3 >/dev/null; kill -INT $p ' +
   '2>/dev/null) & w=$!; exec 3<&-; wait $p; kill $w 2>/dev/null'
 
-/** The folder of a shop's cluster. */
+/** The folder of the embedded cluster. */
 export const clusterOf = ({ folder }: Place, settings: Settings | null): string =>
   join(folder, settings?.cluster ?? 'postgres')
 
-/** The major version of a cluster; null without one. */
+/** The major version of a cluster; null when there is no cluster. */
 export function clusterMajor(cluster: string): number | null {
   const versionFile = join(cluster, 'PG_VERSION')
   return existsSync(versionFile) ? Number.parseInt(readFileSync(versionFile, 'utf8')) : null
@@ -136,7 +136,7 @@ export function makeCluster(
     )
 }
 
-/** The saved settings of a data folder's cluster; null without one. */
+/** The saved settings of a data folder's cluster; null when there are none. */
 export const savedSettings = (dataDir: string): Settings | null => {
   try {
     return JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as Settings
@@ -175,8 +175,8 @@ export function isClusterAlive(cluster: string): boolean {
 }
 
 /**
- * Whether PostgreSQL's pid file says that it accepts connections. An earlier connection would leave
- * a refusal in its log.
+ * Whether PostgreSQL's pid file says that it accepts connections. Connecting to find out would
+ * leave a refusal in PostgreSQL's log.
  */
 export function isClusterReady(cluster: string): boolean {
   try {

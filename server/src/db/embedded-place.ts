@@ -22,7 +22,7 @@ export type Log = {
 export type Owner = { uid: number; gid: number } | null
 export type Place = { folder: string; binaries: string }
 
-/** PostgreSQL refuses to run as root: the user postgres runs it, else nobody. */
+/** The user postgres, or nobody if it does not exist, because PostgreSQL refuses to run as root. */
 export function unprivileged(): { uid: number; gid: number } {
   const readUserId = (flag: string, name: string) =>
     Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout)
@@ -59,7 +59,7 @@ function makeLinks(native: string): void {
           mkdirSync(dirname(linkPath), { recursive: true })
           symlinkSync(source.split('/').at(-1)!, linkPath)
         } catch {
-          /* another process created it at the same moment */
+          /** Another process created it at the same moment. */
         }
     }
 }
@@ -67,7 +67,7 @@ function makeLinks(native: string): void {
 const canReach = (owner: NonNullable<Owner>, path: string, flag: string): boolean =>
   spawnSync('test', [flag, path], { ...owner, cwd: '/' }).status === 0
 
-/** The packaged programs and the folder of the cluster; creates nothing. */
+/** The folder of the bundled programs and the folder of the cluster; creates nothing. */
 export function lookForPlace(
   dataDir: string,
   owner: Owner,
@@ -84,8 +84,8 @@ export function lookForPlace(
 }
 
 /**
- * The folders of cluster and programs: DATA_DIR and node_modules, or a folder of the system where the
- * database's user cannot reach them.
+ * The folders of cluster and programs: DATA_DIR and node_modules. Where the database's user cannot
+ * reach them, a system folder.
  */
 export function findPlace(
   dataDir: string,

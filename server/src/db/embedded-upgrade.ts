@@ -34,11 +34,11 @@ export type Upgrade = {
   settings: Settings
   from: number
   to: number
-  /** Of the existing cluster, in bytes. */
+  /** Size of the existing cluster, in bytes. */
   size: number
-  /** Free bytes on its disk. */
+  /** Free bytes on the disk of the cluster. */
   free: number
-  /** Where the programs of the older version are. */
+  /** The folders of the older version's cluster and programs. */
   older: Place
   place: Place
 }
@@ -51,7 +51,7 @@ const databaseOwner = () => (process.getuid?.() === 0 ? unprivileged() : null)
 export async function planUpgrade(options: {
   dataDir: string
   binaries: string | null
-  /** Creates no folder and copies no program. */
+  /** For a dry run: creates no folder and copies no program. */
   dryRun: boolean
 }): Promise<Upgrade | null> {
   const dataDir = resolve(options.dataDir)
@@ -96,7 +96,10 @@ function requireSettings(dataDir: string): Settings {
   return settings
 }
 
-/** The database of a running shop stays up; that of a killed one stops within seconds. */
+/**
+ * The database of a running shop stays up, so this gives up; that of a killed one stops within
+ * seconds.
+ */
 async function untilStopped(cluster: string): Promise<void> {
   for (let i = 0; isClusterAlive(cluster); i++) {
     if (i === 100) throw new Error('the shop still runs on this database; stop it first')
@@ -130,7 +133,7 @@ async function folderBytes(folder: string): Promise<number> {
 const databaseUrl = (url: { password: string; port: number }, database: string): string =>
   `postgres://postgres:${url.password}@127.0.0.1:${url.port}/${database}`
 
-/** Starts the existing cluster, read-only, and an empty one of the next version. */
+/** Starts the existing cluster, read-only, and an empty cluster of the next version. */
 export async function openBothClusters(plan: Upgrade) {
   const { settings, place, older } = plan
   const clusterOwner = databaseOwner()
@@ -139,7 +142,7 @@ export async function openBothClusters(plan: Upgrade) {
     place,
     owner: clusterOwner,
   }
-  // An earlier run may have been killed half-way.
+  // An upgrade that was killed may have left an unfinished cluster.
   await untilStopped(nextCluster.cluster)
   await rm(nextCluster.cluster, { recursive: true, force: true })
   makeCluster(nextCluster, settings.password)
@@ -155,7 +158,7 @@ export async function openBothClusters(plan: Upgrade) {
 
   const closeBoth = async () => {
     await Promise.all(launchers.map(endLauncher))
-    // A large cluster takes longer than the launcher waits to write everything to the disk.
+    // Writing a large cluster to the disk takes longer than the launcher waits.
     await Promise.all([clusterOf(place, settings), nextCluster.cluster].map(untilStopped))
   }
 
@@ -181,7 +184,7 @@ async function untilAnswers(server: Settings): Promise<void> {
   }
 }
 
-/** Makes the new cluster the shop's; the previous one stays beside it. */
+/** Makes the new cluster the shop's cluster; the previous one stays on the disk. */
 export async function switchToNewCluster({
   dataDir,
   settings,
@@ -214,8 +217,8 @@ export async function removeOldCluster(
 }
 
 /**
- * Switches back to the previous cluster, for the previous version. The newer one keeps what was
- * written since; it gets a name that no later upgrade overwrites.
+ * Switches back to the previous cluster, for the previous version. The newer cluster stays, since
+ * it has the newest sales, under a name that no later upgrade overwrites.
  */
 export async function switchToOldCluster(
   anyDataDir: string,

@@ -41,7 +41,8 @@ const postgresSettings = {
   io_method: 'sync',
   jit: 'off',
   log_min_messages: 'fatal',
-  // Otherwise the log would quote the statement of each connection that breaks.
+  // Keeps statements out of PostgreSQL's log: the default would quote the statement of a broken
+  // connection.
   log_min_error_statement: 'panic',
   timezone: 'UTC',
 }
@@ -49,9 +50,9 @@ const postgresSettings = {
 type Options = { dataDir: string; log: Log; settings?: Record<string, string> }
 
 /**
- * Starts the embedded PostgreSQL of a data folder, or attaches to the one that another process of
- * the shop runs. It stops with the process that started it; a remaining process starts it again on
- * the same port.
+ * Starts the embedded PostgreSQL of a data folder, or attaches to one that another process of the
+ * shop runs. When the process that started it ends, a remaining process starts it again on the same
+ * port.
  */
 export async function startEmbedded(options: Options): Promise<Embedded> {
   mkdirSync(options.dataDir, { recursive: true })
@@ -124,7 +125,7 @@ function refuseOtherMajor(
     throw new Error(otherMajorMessage({ cluster, made, brought }, previousSettings))
 }
 
-/** Starts the database again when it was killed, or the process that started it ended. */
+/** Starts the database again when it was killed, or when the process that started it ended. */
 function guardCluster(
   cluster: string,
   log: Log,
@@ -160,7 +161,7 @@ function guardCluster(
   }
 }
 
-/** Port and password of a cluster; DATA_DIR keeps them, readable for its owner alone. */
+/** Port and password of a cluster, saved in DATA_DIR in a file that only its owner can read. */
 async function clusterSettings(
   dataDir: string,
   cluster: string,

@@ -5,7 +5,10 @@ import { breachesOf, contractionOf } from '../testing/expand-rule.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-/** The migrations after the first release. Its schema changes nothing that could be in use. */
+/**
+ * The migrations after 0001-schema.sql. That one creates an empty schema, so it cannot break
+ * running processes.
+ */
 const later = readdirSync(folder)
   .filter((name) => name > '0001-schema.sql')
   .map((name) => ({ name, sql: readFileSync(new URL(name, folder), 'utf8') }))
@@ -17,7 +20,7 @@ it('the previous version can sell on the new schema; the changelog names each co
   const changelog = readFileSync(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8')
   const contractions = later.filter(({ sql }) => contractionOf(sql)).map(({ name }) => name)
   for (const name of contractions) expect(changelog, `the changelog names ${name}`).toContain(name)
-  // The one upgrade before the first release that needed a stop.
+  // 0060-variants.sql was the only upgrade before the first release that needed a stop.
   expect(changelog).toContain('0060-variants.sql')
 })
 

@@ -9,7 +9,7 @@ import { expectSound, startPix } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { migrate } from './migrate.ts'
 
-// A migration that cannot get its lock, and the buyers who queue behind it.
+// A migration that cannot get its lock must not block buyers, whose statements queue behind it.
 
 const patient = { timeout: 30_000 }
 let testShop: TestShop
@@ -92,7 +92,7 @@ it('while a long report blocks a migration, every order goes through [P604]', as
   await report.query('begin; select count(*) from payments')
   const migrating = migrate(url, { log, folder })
   await expect.poll(() => warned, patient).toBeGreaterThan(1)
-  // The report still reads, the migration still waits for its lock, and buyers still order.
+  // While the report keeps its transaction open and the migration waits, buyers still order.
   const before = buyers.answers.length
   await expect.poll(() => buyers.answers.length, patient).toBeGreaterThanOrEqual(before + 30)
   expect(await columnsCalled('later')).toEqual([])
@@ -118,7 +118,8 @@ it('in a deadlock with a sale the migration gives way, and both complete [P604]'
     'alter table shelf add column crossing int;\nalter table till add column crossing int;\n',
   )
 
-  // PostgreSQL ends the side that checks for a deadlock first: not the sale, by its long timeout.
+  // PostgreSQL cancels the side whose deadlock_timeout ends first. The long timeout keeps the sale
+  // from being it.
   await sale.query(`set deadlock_timeout = '1min'; begin; insert into till values (1)`)
   const migrating = migrate(url, { log, folder })
 

@@ -75,7 +75,7 @@ describe('migrations [F156]', () => {
     await expect
       .poll(() => said, { timeout: 15_000 })
       .toContain('a migration did not get its lock; trying again')
-    // Between its attempts others reach the table.
+    // Between the attempts of the migration, other statements reach the table.
     expect(await ask('select count(*)::int as n from big')).toEqual([{ n: 2 }])
     await reader.query('commit')
     await migrating

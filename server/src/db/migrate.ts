@@ -16,14 +16,14 @@ const ownFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 const migrationLock = 0x43484d47 // 'CHMG': one process migrates at a time
 
 /**
- * First line of a file whose statements run one by one, each in its own transaction. A statement
- * ends with ; at the end of its line.
+ * First line of a migration whose statements run one by one, each in its own transaction. A
+ * statement ends with ; at the end of a line.
  */
 const outsideMark = '-- outside a transaction'
 
 /**
- * Buyers queue behind a migration that waits for a lock. After this timeout it gives up, lets them
- * pass and tries again later.
+ * Statements of buyers queue behind a migration that waits for a lock. After this timeout the
+ * migration gives up, lets them pass and tries again later.
  */
 const lockTimeoutMs = 2_000
 
@@ -37,16 +37,19 @@ export const restoreMark = 'restore_under_way'
 type Options = {
   log?: Log
   folder?: string
-  /** For a restore: the migrations of the backup (null: all). It ignores the mark of a restore. */
+  /**
+   * For a restore: apply only the migrations of the backup (null: all), and ignore the mark of an
+   * unfinished restore.
+   */
   restoring?: { only: ReadonlySet<string> | null }
 }
 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /**
- * Brings the schema up to date: each file once, in order, with its record. Throws for a file that
- * changed after it was applied. Its own connection has no statement timeout. It retries a lock that
- * others hold, so that their statements pass, and waits for another process that migrates.
+ * Brings the schema up to date: each file runs once, in order. Throws for a file that changed after
+ * it was applied. Its connection has no statement timeout. A step that cannot get its lock is
+ * retried, so that other statements pass. While another process migrates, this one waits.
  */
 export async function migrate(
   url: string,
@@ -94,8 +97,8 @@ async function refuseHalfRestored(client: pg.Client): Promise<void> {
 }
 
 /**
- * Refuses a schema that was made after this version, and one that stopped before the first release:
- * only earlier versions know the way from there.
+ * Refuses the schema of a newer version, and one from before the first release that lacks contained
+ * migrations: only older versions can upgrade it.
  */
 async function refuseOtherVersions(client: pg.Client, files: readonly File[]): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>(
@@ -243,7 +246,8 @@ async function runOutside(client: pg.Client, statement: string): Promise<void> {
 
     if (rows[0]?.indisvalid) return
 
-    // It waits for running transactions, and its lock blocks no buyer.
+    // CREATE INDEX CONCURRENTLY waits for running transactions. Its lock blocks no buyer, so it
+    // needs no lock timeout.
     await client.query('set lock_timeout = 0')
     if (rows[0]) await client.query(`drop index concurrently ${indexName}`)
   }
@@ -263,7 +267,8 @@ async function migrateQueue(url: string): Promise<void> {
 
   try {
     await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
-    // Each order adds and removes some jobs. A share of the rows would vacuum a long queue too late.
+    // The table is vacuumed after 1,000 changed rows: each order adds and removes jobs, and a
+    // percentage of a long queue would be reached too late.
     await pool.query(`alter table graphile_worker._private_jobs
       set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`)
   } finally {
@@ -271,7 +276,7 @@ async function migrateQueue(url: string): Promise<void> {
   }
 }
 
-/** The applied migrations of a database as files of this version: name → sha256. */
+/** The applied migrations of a database (name → sha256), as files of this version. */
 async function appliedHashes(client: pg.Client): Promise<Map<string, string>> {
   const firstFile = readMigrations(ownFolder).find(({ name }) => name === firstMigration)!
 

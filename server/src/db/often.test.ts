@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-// Frequent statements, as PostgreSQL sees them.
+// Prepared statements, as PostgreSQL lists them.
 
 let testShop: TestShop
 

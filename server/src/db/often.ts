@@ -1,27 +1,27 @@
-/** The use of a statement that prepares it, and how many are prepared at most. */
+/** A statement is prepared at its 50th use, and at most 120 are prepared. */
 const usesUntilPrepared = 50
 const mostPrepared = 120
 
-/** Longer statements, in characters, insert many rows and hardly come twice. */
+/** In characters. Longer statements insert many rows, and the same text rarely repeats. */
 const longestPrepared = 8_000
 
-/** How many statements that are not prepared are counted at once. */
+/** How many statements are counted at once before they are prepared. */
 const mostCounted = 2_000
 
-/** Statements of a pool that are worth preparing. */
+/** Counts a pool's statements and decides which ones are prepared. */
 export type FrequentStatements = {
-  /** The name for preparing a statement, by its text; undefined until it is frequent. */
+  /** The name under which to prepare this statement; undefined until it is frequent. */
   nameOf(text: string): string | undefined
   /**
-   * Never prepare a statement again. A migration beside a running shop may change what a prepared
-   * statement answers, which PostgreSQL then refuses (0A000).
+   * Never prepares this statement again. After a migration beside a running shop, PostgreSQL
+   * refuses a prepared statement whose result has changed (0A000).
    */
   forget(text: string): void
 }
 
 /**
- * Parsing and planning the statements of an order takes as long as running them, so frequent ones
- * are prepared.
+ * Parsing and planning the statements of an order takes as long as running them, so frequent
+ * statements are prepared.
  */
 export function createFrequentStatements(): FrequentStatements {
   const preparedNames = new Map<string, string>()

@@ -15,7 +15,10 @@ export const isInShop = sql<boolean>`(${isOffered} and ${categories.active})`
 export const isSold = (variant: SQL | typeof productVariants): SQL<boolean> =>
   sql<boolean>`(${variant}.active and ${variant}.deleted_at is null)`
 
-/** Whether the variant of an order's line can be bought again; product and category are joined. */
+/**
+ * Whether the variant of an order's line can be bought again. The statement must join product and
+ * category.
+ */
 export const isSoldStill = (variantId: AnyColumn): SQL<boolean> =>
   sql<boolean>`(${isInShop} and exists (select 1 from product_variants v
     where v.id = ${variantId} and ${isSold(sql`v`)})) is true`

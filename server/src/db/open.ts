@@ -15,9 +15,9 @@ pg.types.setTypeParser(20, (text) => {
 
 export type Database = {
   pool: pg.Pool
-  /** For the queue: the pool itself, or a second one where the pool goes through a pooler. */
+  /** Connections for the queue: the pool itself, or a second pool that bypasses the pooler. */
   queuePool: pg.Pool
-  /** A replica that lists may be read from; null without one. */
+  /** A replica that lists may read from; null without one. */
   replica: { pool: pg.Pool; connect(name?: string): Promise<pg.Client> } | null
   /** The address of PostgreSQL itself, not of a pooler. */
   url: string
@@ -37,7 +37,7 @@ export async function openDatabase(options: {
   databaseUrl?: string | undefined
   /** Bypasses the pooler (pgbouncer in transaction mode) that databaseUrl uses. */
   sessionUrl?: string | undefined
-  /** Leads to a replica of the same server; it need not answer. */
+  /** The address of a replica of the same server; it may be down. */
   replicaUrl?: string | undefined
   dataDir: string
   log: Log
@@ -100,11 +100,14 @@ export async function openDatabase(options: {
   }
 }
 
-/** The answers noted by a pool of openDatabase; another pool counts as never silent. */
+/**
+ * The answers counter of a pool from openDatabase. For another pool, a counter that never reports
+ * silence.
+ */
 export const answersOf = (pool: pg.Pool): Answers =>
   (pool.options as { answers?: Answers }).answers ?? createAnswers()
 
-/** Connections of the queue where the pool goes through a pooler. */
+/** Connections of the queue's own pool, when the main pool goes through a pooler. */
 const queueConnections = 6
 
 /** Connections for lists and exports from a replica. */
@@ -115,10 +118,10 @@ function openPool(
   log: Log,
   options: Timeouts & { max: number; answers?: Answers },
 ): pg.Pool {
-  // pipeline: statements of one transaction that do not wait for each other travel together
-  // (Promise.all in the code). The pool hands unknown options on to its clients.
+  // pipeline: independent statements of one transaction are sent together (Promise.all in the
+  // code). The pool hands options that it does not know on to its clients.
   const poolSettings: pg.PoolConfig & { often: FrequentStatements; answers?: Answers } = {
-    // Its connectionTimeoutMillis is also the longest wait for a busy pool.
+    // connectionTimeoutMillis is also the longest wait for a free connection of the pool.
     ...connectionOptions(url, options),
     Client: ShopClient,
     max: options.max,
@@ -130,7 +133,7 @@ function openPool(
   }
 
   const pool = new pg.Pool(poolSettings)
-  // A connection that breaks while idle is dropped by the pool; the next query opens another.
+  // The pool drops a connection that breaks while idle; the next query opens another.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
   pool.on('connect', (client) => {
     client.on('error', () => {})

@@ -21,7 +21,7 @@ export async function saveTimeouts(url: string, timeouts: Timeouts): Promise<voi
 
   try {
     await client.query('begin')
-    // Processes that start at once would change the same row of the catalogue.
+    // Without the lock, processes that start at once would change the same catalogue row and fail.
     await client.query('select pg_advisory_xact_lock($1)', [settingsLock])
     const roleSettings = await readRoleSettings(client)
 

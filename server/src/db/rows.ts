@@ -9,14 +9,14 @@ import type { Db } from './handle.ts'
 //   const row = columns({ id: orders.id, n: value(sql`count(*)`, z.int()) })
 //   const rows = await rowsOf(app, row, sql`select ${row} from ${orders} group by ${orders.id}`)
 
-/** One value of a row: its expression, how to read it, and whether it has the declared shape. */
+/** One value of a row: its SQL expression, how to read it, and a check of its type. */
 export type Field<T> = {
   expression: SQLWrapper
   read(given: unknown): T
   fits(value: unknown): boolean
 }
 
-/** A select list for a statement, and how to read its rows. */
+/** A select list for a statement, and how to read the rows. */
 export type Columns<R> = SQLWrapper & { read(row: Record<string, unknown>, checked: boolean): R }
 export type RowOf<C> = C extends Columns<infer R> ? R : never
 
@@ -38,14 +38,17 @@ const checksByType: Record<string, (value: unknown, column: Column) => boolean> 
 const fitsColumn = (column: Column, value: unknown): boolean =>
   value === null ? !column.notNull : (checksByType[column.dataType]?.(value, column) ?? true)
 
-/** An expression with values of this shape. The driver returns a sum as text: no z.int(). */
+/**
+ * An SQL expression and the schema of each value. Sums arrive as text from the driver, so z.int()
+ * fails for them.
+ */
 export const value = <T>(expression: SQLWrapper, shape: z.ZodType<T, T>): Field<T> => ({
   expression,
   read: (given) => given as T,
   fits: (read) => shape.safeParse(read).success,
 })
 
-/** An expression with the values of a column, such as a column of a subquery. */
+/** An SQL expression that is read like a column, such as a column of a subquery. */
 export const readAs = <C extends Column>(
   column: C,
   expression: SQLWrapper,
@@ -68,7 +71,7 @@ export const orNull = <C extends Column>(column: C): Field<GetColumnData<C, 'que
   fits: (read) => read === null || fitsColumn(column, read),
 })
 
-/** The select list of a shape; a column of a table brings its own type. */
+/** The select list of a shape; a table's column brings its own type. */
 export function columns<S extends Shape>(shape: S): Columns<{ [K in keyof S]: Read<S[K]> }> {
   const fields = Object.entries(shape).map(([name, source]): [string, Field<unknown>] => [
     name,
@@ -91,7 +94,7 @@ export function columns<S extends Shape>(shape: S): Columns<{ [K in keyof S]: Re
   }
 }
 
-// The error names no value: it may be a secret.
+// The error leaves the value out, since it may be a secret.
 function assertFit(
   fields: readonly [string, Field<unknown>][],
   row: Record<string, unknown>,
@@ -112,8 +115,8 @@ const typeName = (given: unknown): string => (given === null ? 'null' : typeof g
 
 /**
  * The rows of a statement with these columns as its select list. Outside production every row is
- * checked against its shape, so that a test fails where they differ. Production skips the check,
- * because the busiest calls read their rows here.
+ * checked against its type, so that tests find differences. Production skips the check, because the
+ * busiest calls read rows here.
  */
 export async function rowsOf<R>(
   { db, config }: Reader,
@@ -128,7 +131,7 @@ export async function rowsOf<R>(
 export const countIf = (condition: SQL): SQL<number> =>
   sql`count(*) filter (where ${condition})`.mapWith(Number)
 
-/** The row of a statement that always returns one; throws where it returned none. */
+/** The only row of a statement that always returns one; throws if there is none. */
 export async function oneRow<R>(app: Reader, selectList: Columns<R>, statement: SQL): Promise<R> {
   const [row] = await rowsOf(app, selectList, statement)
   if (!row) throw new Error('a statement that answers one row answered none')

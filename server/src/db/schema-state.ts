@@ -3,11 +3,11 @@ import type pg from 'pg'
 import { appliedNow } from './contained.ts'
 import { ownMigrations, restoreMark } from './migrate.ts'
 
-/** How a database's schema compares to this program's migrations. */
+/** How a database's schema differs from this program's migrations. */
 export type SchemaState = {
   /** False where no shop was ever started on the database. */
   made: boolean
-  /** A restore into it was begun and not finished. */
+  /** A restore into this database was begun and not finished. */
   half: boolean
   /** Migrations of this program that are not applied yet. */
   waiting: string[]

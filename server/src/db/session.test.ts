@@ -23,7 +23,7 @@ const rename = (name: string, { db } = testShop.app) =>
 
 const color = async () => (await testShop.app.db.select().from(categories))[0]!.color
 
-/** Runs work while `begin` or `commit` fails, as a cancelled statement does. */
+/** Runs work while `begin` or `commit` fails like a cancelled statement. */
 async function withFailing(word: string, work: () => Promise<unknown>): Promise<unknown> {
   const original = ShopClient.prototype.query as unknown as (...given: unknown[]) => unknown
   ShopClient.prototype.query = function (this: ShopClient, ...given: unknown[]) {

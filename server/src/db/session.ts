@@ -12,7 +12,7 @@ import * as tables from './tables/index.ts'
 type Session = NodePgSession<typeof tables, any>
 
 /**
- * The query builder on a pool. Its errors would carry every parameter, so the connection's
+ * The query builder on a pool. Its own errors contain every parameter, so the connection's
  * StatementError is thrown instead. A connection whose transaction could not begin or roll back
  * leaves the pool.
  */
@@ -75,13 +75,16 @@ type Query = (...given: unknown[]) => Promise<unknown>
 /** A statement of the query builder that only reads: it calls no function that could write. */
 const readOnlyStatement = /^select "/
 
-/** SQLSTATE after an earlier statement of the transaction failed, whose error says more. */
+/**
+ * SQLSTATE of every statement after a failed one in the same transaction. The first error has the
+ * reason.
+ */
 const abortedTransaction = '25P02'
 
 /**
- * One transaction on a connection. `begin` travels with the reads that come first. Everything else
- * waits for its answer, since a write whose `begin` failed would be committed by itself. Statements
- * after the end are refused, since another request may use the connection by then.
+ * One transaction on a connection. The first reads are sent together with `begin`. Writes wait for
+ * the answer of `begin`, since a write without a transaction would commit at once. Statements after
+ * the end are refused, since another request may use the connection by then.
  */
 function transactionOn(connection: PoolClient) {
   let [hasBegun, hasWritten, isOver, isConnectionBroken] = [false, false, false, true]

@@ -7,8 +7,7 @@ import { isDuplicate, sqlState } from '../platform/database/transaction.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { createDb } from './session.ts'
 
-// No error may contain these: the values of the statements below, and a row that PostgreSQL would
-// quote.
+// No error may contain these values, which the statements below use and PostgreSQL would quote.
 const secrets = ['Maria Segredo', 'maria@segredo.example', '52998224725', 'CHAVE-ABCD-1234']
 const [name, mail, cpf, key] = secrets as [string, string, string, string]
 
@@ -45,7 +44,7 @@ const thrown = async (work: () => Promise<unknown>): Promise<Error> => {
   throw new Error('nothing was thrown')
 }
 
-/** Everything that a log or a reporter could read from an error. */
+/** All text that a log or an error reporter could read from an error. */
 const whole = (error: unknown) =>
   inspect(error, { depth: 20, showHidden: true, maxStringLength: null, maxArrayLength: null }) +
   JSON.stringify(error, Object.getOwnPropertyNames(error))
@@ -179,7 +178,7 @@ it('a transaction that cannot begin without a database leaks no connection of th
     const held = await pool.connect()
     const { rows } = await held.query('select pg_backend_pid() as pid')
     held.release()
-    // The connection is taken, then dies before its first statement.
+    // The connection breaks after the pool handed it out and before its first statement.
     const connect = pool.connect.bind(pool)
 
     pool.connect = (async () => {

@@ -22,8 +22,8 @@ const unmoderatedCount = 2
 type Row = typeof reviews.$inferInsert & { rating: number; status: 'pending' | 'published' }
 
 /**
- * Stores reviews from some days after the delivery, in the caller's transaction. The accounts of the
- * login page have written none.
+ * Stores reviews from some days after the delivery, in the caller's transaction. The accounts that
+ * the login page offers have no reviews, so that a visitor can write a first one.
  */
 export async function storeReviews(
   tx: App,

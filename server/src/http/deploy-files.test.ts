@@ -20,7 +20,7 @@ it('every stop timeout exceeds the shutdown: 60 s of delay, 12 of patience, 6 to
 it('no balancer removes a copy for a problem that all copies share', () => {
   const [, caddy] = /health_uri (\S+)/.exec(readRepoFile('docs/operations/proxy.md'))!
   expect(caddy).toBe('/healthz')
-  // HAProxy removes a copy that is stopping, and for no other reason.
+  // HAProxy takes a copy out only because it is stopping.
   expect(readRepoFile('deploy/ha/haproxy.cfg')).toContain(
     '  option httpchk GET /readyz\n  http-check expect ! rstring "stopping"\n',
   )
@@ -106,7 +106,7 @@ it('the image’s health check accepts the shop at PORT or a worker at METRICS_P
   )!
   const [program, ...args] = JSON.parse(command!) as string[]
   expect(program).toBe('node')
-  // A worker in a container answers there by default.
+  // A worker in a container serves /healthz on this port by default.
   expect(readRepoFile('deploy/Dockerfile')).toMatch(/^ENV .*\bMETRICS_PORT=9464\b/m)
 
   const healthCheck = async (env: NodeJS.ProcessEnv) => {

@@ -14,7 +14,7 @@ export type RunningSandbox = {
   origin: string
   /** The settings that point the adapters at it. */
   env: Env
-  /** Sets the receiver of messages when the sandbox ends and when it is back. */
+  /** Sets the function that gets a message when the sandbox stops and when it runs again. */
   tell(say: (text: string) => void): void
   stop(): Promise<void>
 }

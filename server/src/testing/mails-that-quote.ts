@@ -91,7 +91,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
     folds: ['text of the shop'],
   },
   {
-    // email_reply_trimmer, gmail_es
+    // Sample from the project email_reply_trimmer, file gmail_es.
     name: 'Gmail in Spanish',
     text: [
       `Gracias`,

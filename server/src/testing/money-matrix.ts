@@ -194,7 +194,7 @@ async function double(testShop: TestShop, method: Method, stock: boolean): Promi
 async function doubleByCard(testShop: TestShop, stock: boolean): Promise<string> {
   const { one: paymentCase, card } = await openTwice(testShop, stock ? 3 : 2)
 
-  // Nor can the card page be closed once PIX has paid the order.
+  // Make closing the card page fail, so that it stays open after PIX has paid the order.
   await testShop.sandbox!.call('POST', '/sandbox/api/faults', [
     {
       provider: 'stripe',

@@ -24,7 +24,7 @@ export const users = pgTable(
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
     email: text('email').notNull(),
-    /** When this person proved that the mailbox is theirs; null after registration by password. */
+    /** When this person proved that they own the mailbox; null after registration by password. */
     emailProvenAt: instant('email_proven_at'),
     /** Null for a person who logs in by mailed codes and has set no password yet (Q117). */
     passwordHash: text('password_hash'),
@@ -32,7 +32,7 @@ export const users = pgTable(
     discordId: text('discord_id'),
     /** The name of the linked account in the chat service; null when staff linked it by its number. */
     discordName: text('discord_name'),
-    /** When the person proved the link by signing in there; only a proven link logs in. */
+    /** When the person proved the link by an OAuth login; only a proven link can log in. */
     discordProvenAt: instant('discord_proven_at'),
     language: text('language', { enum: languages }).notNull().default('pt-BR'),
     createdAt: instant('created_at').notNull(),
@@ -122,7 +122,7 @@ export const passwordResets = pgTable(
   (t) => [index('password_resets_user').on(t.userId)],
 )
 
-/** A second factor; required at logins once its first code confirmed it. */
+/** A second factor; logins require it once a first code has confirmed it. */
 export const twoFactors = pgTable('two_factors', {
   userId: uuid('user_id')
     .primaryKey()
@@ -143,7 +143,10 @@ export const recoveryCodes = pgTable(
       .references(() => users.id),
     hash: bytes('hash').notNull(),
     usedAt: instant('used_at'),
-    /** Which value of STORE_SECRET signed it (P583); null for codes older than this column. */
+    /**
+     * Identifies the value of STORE_SECRET that signed the code (P583); null for codes older than
+     * this column.
+     */
     secretMark: integer('secret_mark'),
   },
   (t) => [primaryKey({ columns: [t.userId, t.hash] })],
@@ -165,9 +168,9 @@ export const loginChallenges = pgTable(
 )
 
 /**
- * A mailed code. The key of a login code is the hash of a secret that its browser holds. Without a
- * user it names an address without an account, and since when that address is proven. All other
- * codes belong to a session; one for a new address names it.
+ * A mailed code. A login code is found by the hash of a secret in the browser. A login code without
+ * a user is for a new address. All other codes belong to a session; a code for a changed address
+ * has the new address in `email`.
  */
 export const loginCodes = pgTable(
   'login_codes',
@@ -192,8 +195,8 @@ export const loginCodes = pgTable(
 )
 
 /**
- * A browser that was redirected to the chat service, by the hash of its OAuth state. It is valid
- * once: for the session that links an account, or for the browser that logs in.
+ * A browser on its way to the chat service, found by the hash of its OAuth state. The state is
+ * valid once: for the session that links an account, or for the browser that logs in.
  */
 export const chatLinks = pgTable(
   'chat_links',
@@ -207,8 +210,8 @@ export const chatLinks = pgTable(
 )
 
 /**
- * A person who returned from the chat service and is not logged in yet, by the hash of their
- * browser's secret. `email` is their address there, if the service verified it.
+ * A person who returned from the chat service and is not logged in yet, found by the hash of their
+ * browser's secret. `email` is their address at the chat service, if verified there.
  */
 export const chatArrivals = pgTable(
   'chat_arrivals',
@@ -232,7 +235,7 @@ export const savedViews = pgTable(
       .references(() => users.id),
     section: text('section').$type<ViewSection>().notNull(),
     name: text('name').notNull(),
-    /** The query of the section's address. */
+    /** The query string of the section. */
     filters: jsonb('filters').$type<Record<string, string>>().notNull(),
     /** Hidden columns. */
     hidden: jsonb('hidden').$type<string[]>().notNull(),
@@ -241,7 +244,7 @@ export const savedViews = pgTable(
   (t) => [uniqueIndex('saved_views_name').on(t.userId, t.section, sql`lower(${t.name})`)],
 )
 
-/** Notes of staff about a customer (P342); no export or call for customers reads them. */
+/** Notes of staff about a customer (P342); no export or call for customers shows them. */
 export const customerNotes = pgTable(
   'customer_notes',
   {

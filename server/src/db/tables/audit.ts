@@ -7,7 +7,7 @@ import { users } from './accounts.ts'
 import { instant } from './columns.ts'
 
 /**
- * Actions with their actor, target and address; without an actor the system acted. Partitioned by
+ * Actions with actor, target and IP address; without an actor the system acted. Partitioned by
  * months in UTC (decision 0011).
  */
 export const auditLog = pgTable(
@@ -39,8 +39,8 @@ export const auditLog = pgTable(
 )
 
 /**
- * The keys that a staff member saw in a section within the last ten minutes, and the audit entry
- * that counts them. Only hand-written statements read and write it. @public
+ * The keys that a staff member viewed in a section within the last ten minutes, and the audit entry
+ * that counts these views. Only hand-written statements use this table. @public
  */
 export const keysSeen = pgTable(
   'keys_seen',
@@ -54,7 +54,10 @@ export const keysSeen = pgTable(
   (t) => [primaryKey({ columns: [t.actorId, t.section] })],
 )
 
-/** Proof of accepted terms: text, time and address, at registration and order; append-only. */
+/**
+ * Proof of accepted terms: version of the text, time and IP address, at registration and order.
+ * Append-only.
+ */
 export const consents = pgTable(
   'consents',
   {
@@ -62,7 +65,7 @@ export const consents = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** The order that it belongs to; null at registration. */
+    /** The order for which the terms were accepted; null at registration. */
     orderId: uuid('order_id'),
     kind: text('kind', { enum: consentKinds }).notNull(),
     /** SHA-256 of the accepted text, in hex. */

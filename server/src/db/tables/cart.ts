@@ -17,7 +17,7 @@ export const carts = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** Where it is filled: a purchase in the chat never changes the cart of the site. */
+    /** Where the cart is filled: a purchase in the chat never changes the cart of the site. */
     channel: text('channel', { enum: saleChannels }).notNull().default('site'),
     status: text('status', { enum: cartStatuses }).notNull().default('active'),
     wasAbandoned: boolean('was_abandoned').notNull().default(false),

@@ -22,7 +22,7 @@ export const categories = pgTable(
   {
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
-    /** Null: English uses `name` too. */
+    /** The English name; null when English uses `name` too. */
     nameEn: text('name_en'),
     description: text('description').notNull().default(''),
     image: text('image'),
@@ -34,7 +34,7 @@ export const categories = pgTable(
   (t) => [uniqueIndex('categories_name').on(sql`lower(${t.name})`)],
 )
 
-/** The database also has generated columns search_name and search_all, which the search reads. */
+/** The database also has generated columns for the search: search_name and search_all. */
 export const products = pgTable(
   'products',
   {
@@ -69,9 +69,9 @@ const productId = () =>
     .references(() => products.id, { onDelete: 'cascade' })
 
 /**
- * Variants of a product, ordered by position and id. The first one has the product's id and is never
- * deleted (L001); an only variant has no name. validityDays null is for life, perCustomer 0 is no
- * limit, and perCustomerSince is when that limit was last set.
+ * Variants of a product, ordered by position and id. The first variant has the product's id and is
+ * never deleted (L001); an only variant has no name. validityDays null means lifetime, perCustomer
+ * 0 means no limit, and perCustomerSince is when that limit was last set.
  */
 export const productVariants = pgTable(
   'product_variants',
@@ -85,7 +85,7 @@ export const productVariants = pgTable(
     position: integer('position').notNull(),
     active: boolean('active').notNull().default(true),
     priceCents: cents('price_cents').notNull(),
-    /** The previous price, shown struck through. */
+    /** The previous price, which the shop shows struck through. */
     compareAtCents: cents('compare_at_cents'),
     provider: text('provider', { enum: productProviders }).notNull().default('stock'),
     sellerType: text('seller_type').notNull().default('multiloader'),
@@ -112,8 +112,8 @@ export const productVariants = pgTable(
 )
 
 /**
- * Slugs of products; a slug belongs to one product for ever. A trigger derives the first one from
- * the name of a new product.
+ * Slugs of products; a slug belongs to one product for ever. For a new product, a trigger derives
+ * the first slug from the name.
  */
 export const productSlugs = pgTable(
   'product_slugs',
@@ -132,8 +132,8 @@ export const productSlugs = pgTable(
 )
 
 /**
- * Texts of a product's page in a language: the Markdown of staff, and in `trees` its parsed form for
- * the page. In pt-BR name and summary are null: the product has them.
+ * Texts of a product's page in a language: the Markdown of staff, and in `trees` its parsed form.
+ * In pt-BR name and summary are null, because the product row has them.
  */
 export const productTexts = pgTable(
   'product_texts',
@@ -154,7 +154,7 @@ export const productTexts = pgTable(
   (t) => [primaryKey({ columns: [t.productId, t.language] })],
 )
 
-/** The gallery of a product's page; the cover is the product's image. */
+/** The gallery of a product's page. The cover is not in it: it is the product's own image. */
 export const productImages = pgTable(
   'product_images',
   {
@@ -211,7 +211,7 @@ export const priceChanges = pgTable(
   ],
 )
 
-/** A scheduled price; at its end the price before it returns (decision 0009). */
+/** A scheduled price; at its end the previous price returns (decision 0009). */
 export const pricePlans = pgTable(
   'price_plans',
   {
@@ -223,7 +223,7 @@ export const pricePlans = pgTable(
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at'),
     state: text('state', { enum: planStates }).notNull().default('waiting'),
-    /** The price before it began, restored at its end. */
+    /** The price before the plan began, restored when the plan ends. */
     beforeCents: cents('before_cents'),
     beforeCompareCents: cents('before_compare_cents'),
     actorId: uuid('actor_id'),

@@ -16,8 +16,8 @@ import { products, productVariants } from './catalogue.ts'
 import { cents, instant } from './columns.ts'
 
 /**
- * `value` is in cents for fixed coupons, else in hundredths of a percent; a limit of 0 is no limit
- * (Q54, Q56).
+ * `value` is in cents for fixed coupons, else in hundredths of a percent. A limit of 0 means no
+ * limit (Q54, Q56).
  */
 export const coupons = pgTable(
   'coupons',
@@ -40,7 +40,10 @@ export const coupons = pgTable(
     active: boolean('active').notNull().default(true),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** When staff deleted it: unusable and in no list, but past uses still refer to it. */
+    /**
+     * When staff deleted the coupon. It is unusable and in no list, but past uses still refer to
+     * it.
+     */
     deletedAt: instant('deleted_at'),
   },
   (t) => [
@@ -64,7 +67,7 @@ export const couponProducts = pgTable(
   (t) => [primaryKey({ columns: [t.couponId, t.productId] })],
 )
 
-/** Single variants that a coupon applies to, beside whole products. */
+/** Single variants that a coupon applies to. Whole products have their own table. */
 export const couponVariants = pgTable(
   'coupon_variants',
   {
@@ -78,7 +81,10 @@ export const couponVariants = pgTable(
   (t) => [primaryKey({ columns: [t.couponId, t.variantId] })],
 )
 
-/** A payment's use of a coupon: reserved with it, consumed when it is paid, else released. */
+/**
+ * A payment's use of a coupon: reserved when the payment is created, consumed when it is paid,
+ * otherwise released.
+ */
 export const couponUses = pgTable(
   'coupon_uses',
   {

@@ -5,12 +5,15 @@ import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizz
 import { users } from './accounts.ts'
 import { instant } from './columns.ts'
 
-/** A role of the chat server that a person's licences give or gave: wanted and actual state. */
+/**
+ * A role of the chat server that a person's licences grant or granted, with its wanted and its
+ * actual state.
+ */
 export const roleGrants = pgTable(
   'role_grants',
   {
     id: uuid('id').primaryKey(),
-    /** The owner of the licences; the chat account may have belonged to another person before. */
+    /** The owner of the licences; earlier the chat account may have belonged to another person. */
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
@@ -25,10 +28,13 @@ export const roleGrants = pgTable(
 
     /** The answer of the chat service, for staff. */
     detail: text('detail'),
-    /** Grows with each change of `wanted`: the result of a call for an older turn is ignored. */
+    /**
+     * Version of `wanted`, incremented with each change. The result of a call for an older version
+     * is ignored.
+     */
     turn: integer('turn').notNull().default(1),
     tries: integer('tries').notNull().default(0),
-    /** When the next attempt is due; null when none is. */
+    /** When the next attempt is due; null when no attempt is due. */
     nextAt: instant('next_at'),
     checkedAt: instant('checked_at').notNull(),
     createdAt: instant('created_at').notNull(),

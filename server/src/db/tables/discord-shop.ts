@@ -8,11 +8,11 @@ import { payments } from './payments.ts'
 export const chatInteractions = pgTable(
   'chat_interactions',
   {
-    /** Assigned by the chat service. */
+    /** The interaction's id at the chat service. */
     id: text('id').primaryKey(),
     kind: text('kind').notNull(),
     personId: text('person_id').notNull(),
-    /** Its token and the typed text, encrypted; null once no answer is due any more. */
+    /** The interaction's token and typed text, encrypted; null when no answer is due any more. */
     sealed: bytes('sealed'),
     paymentId: text('payment_id').references(() => payments.id),
     createdAt: instant('created_at').notNull(),

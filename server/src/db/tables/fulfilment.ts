@@ -6,8 +6,8 @@ import { bytes, instant } from './columns.ts'
 import { orders, orderUnits } from './orders.ts'
 
 /**
- * A key that a provider creates for a unit. The shop chooses it before the call, so that a retry
- * creates no second one. The row stays, for later bans and checks of the key.
+ * A key that a provider creates for a unit. The shop chooses the key before the call, so that a
+ * retry creates no second one. The row stays, for later bans and checks of the key.
  */
 export const licenceGrants = pgTable(
   'licence_grants',
@@ -24,14 +24,17 @@ export const licenceGrants = pgTable(
     days: integer('days').notNull(),
     keyCipher: bytes('key_cipher').notNull(),
     keyIndex: bytes('key_index').notNull(),
-    /** `asked` until its unit has it; `dropped` when the unit no longer needs it, created or not. */
+    /**
+     * `asked` until the unit has its key; `dropped` when the unit no longer needs it, created or
+     * not.
+     */
     state: text('state', { enum: grantStates }).notNull().default('asked'),
     /** The key's last known state at the provider. */
     standing: text('standing', { enum: grantStandings }),
     tries: integer('tries').notNull().default(0),
     /** Why the last attempt failed, without secrets. */
     problem: text('problem'),
-    /** Until then a call to the provider is running, and other processes wait. */
+    /** A lease: until this time one process calls the provider, and other processes wait. */
     busyUntil: instant('busy_until'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

@@ -1,4 +1,4 @@
-// Every table of the shop; the name of its file is the domain that alone may write it.
+// Every table of the shop. A table's file is named after the only domain that may write it.
 export * from './accounts.ts'
 export * from './audit.ts'
 export * from './cart.ts'

@@ -21,10 +21,10 @@ export const licences = pgTable(
       .references(() => users.id),
     productId: uuid('product_id').notNull(),
     variantId: uuid('variant_id').notNull(),
-    /** Includes the variant's name, as on the order's line. */
+    /** The product's name as on the order's line, with the variant's name. */
     productName: text('product_name').notNull(),
     variantName: text('variant_name').notNull().default(''),
-    /** Purchased days; null is for life. */
+    /** Purchased days; null means lifetime. */
     validityDays: integer('validity_days'),
     stockKeyId: uuid('stock_key_id'),
     keyCipher: bytes('key_cipher').notNull(),
@@ -42,14 +42,14 @@ export const licences = pgTable(
     customerEmail: text('customer_email').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at'),
-    /** When staff hid it from their list; the order and its customer keep it. */
+    /** When staff hid the licence from their list; order and customer still show it. */
     hiddenAt: instant('hidden_at'),
     /**
-     * When a dispute or refund of its order suspended it. A won dispute or a failed refund lifts
-     * the suspension.
+     * When a dispute or refund of the order suspended the licence. A won dispute or a failed refund
+     * lifts the suspension.
      */
     suspendedAt: instant('suspended_at'),
-    /** The end date that the reminder to the customer named. */
+    /** The end date that the last reminder to the customer named. */
     expiryTold: instant('expiry_told'),
   },
   (t) => [
@@ -78,8 +78,8 @@ export const licences = pgTable(
 )
 
 /**
- * A replaced key of a licence, with the reason; it is never sold again. Without done_at the new key
- * is still missing.
+ * A replaced key of a licence, with the reason; the replaced key is never sold again. While done_at
+ * is null, the new key is missing.
  */
 export const keyReplacements = pgTable(
   'key_replacements',
@@ -110,7 +110,7 @@ export const keyReplacements = pgTable(
   ],
 )
 
-/** When a customer first saw a key, once per address: the proof of delivery. */
+/** When a customer first saw a key, once per IP address: the proof of delivery. */
 export const licenceViews = pgTable(
   'licence_views',
   {

@@ -4,15 +4,15 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant } from './columns.ts'
 
 /**
- * Sent mails and mails being sent, by Message-ID, without receiver and text. An index of the receiver
- * identifies a mail that bounces (F221).
+ * Sent mails and mails in sending, by Message-ID, without receiver and text. A blind index of the
+ * receiver identifies a bounced mail (F221).
  */
 export const mailsSent = pgTable(
   'mails_sent',
   {
     id: text('id').primaryKey(),
     template: text('template').notNull(),
-    /** The attempt that is sending it. */
+    /** Identifies the attempt that currently sends the mail. */
     token: uuid('token').notNull(),
     claimedAt: instant('claimed_at').notNull(),
     sentAt: instant('sent_at'),
@@ -21,12 +21,12 @@ export const mailsSent = pgTable(
   (t) => [index('mails_sent_claimed').on(t.claimedAt)],
 )
 
-/** Addresses whose server refuses mail, at once or by a bounce. */
+/** Addresses whose server refuses mail, in the SMTP dialogue or by a bounce. */
 export const mailRefusals = pgTable(
   'mail_refusals',
   {
     email: text('email').primaryKey(),
-    /** The server's codes, such as 550 5.1.1. */
+    /** The server's status codes, such as 550 5.1.1. */
     reply: text('reply').notNull(),
     source: text('source', { enum: mailRefusalSources }).notNull(),
     refusedAt: instant('refused_at').notNull(),

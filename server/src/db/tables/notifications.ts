@@ -30,7 +30,7 @@ export const notifications = pgTable(
     priority: text('priority', { enum: notificationPriorities }).notNull().default('medium'),
     title: text('title'),
     content: text('content').notNull(),
-    /** The sender; no foreign key, since the chat sends under its own names. */
+    /** The sender; no foreign key, since senders in the chat have no account here. */
     authorId: text('author_id').notNull(),
     authorName: text('author_name').notNull(),
     authorAvatar: text('author_avatar'),
@@ -41,12 +41,15 @@ export const notifications = pgTable(
     embeds: jsonb('embeds').$type<z.infer<typeof notificationEmbed>[]>().notNull().default([]),
     tags: jsonb('tags').$type<string[]>().notNull().default([]),
     metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
-    /** Whether the shop shows it; independent of `delivery`, its state in the chat (Q73). */
+    /**
+     * Whether the shop shows the notification; independent of `delivery`, its state in the chat
+     * (Q73).
+     */
     publication: text('publication', { enum: publicationStatuses }).notNull(),
     delivery: text('delivery', { enum: deliveryStatuses }).notNull(),
-    /** Its message in the chat server; null where it was not posted. */
+    /** Id of the notification's message in the chat server; null when it was not posted. */
     chatMessageId: text('chat_message_id'),
-    /** When it was last published; null if never. */
+    /** When the notification was last published; null if never. */
     sentAt: instant('sent_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -89,13 +92,15 @@ export const notificationPreferences = pgTable('notification_preferences', {
   email: boolean('email').notNull(),
   chat: boolean('chat').notNull(),
   updates: boolean('updates').notNull(),
-  /** The time of the choice, so that a delayed request does not undo a later choice. */
+  /**
+   * The time of the choice in the browser, so that a delayed request does not undo a later choice.
+   */
   chosenAt: instant('chosen_at').notNull(),
 })
 
 /**
- * A device of a staff member that is notified of sales and work (P372). Its address at the push
- * service and its secrets are sealed together; nothing can be sent without them.
+ * A device of a staff member that gets push messages about sales and work (P372). Its push address
+ * and secrets are sealed together; without them no message can be sent.
  */
 export const pushDevices = pgTable(
   'push_devices',
@@ -106,7 +111,7 @@ export const pushDevices = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** It is notified while this session is valid. */
+    /** The device gets messages while this session is valid. */
     sessionId: uuid('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),

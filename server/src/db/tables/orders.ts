@@ -12,7 +12,7 @@ import { users } from './accounts.ts'
 import { productVariants } from './catalogue.ts'
 import { cents, instant } from './columns.ts'
 
-/** The agreement: a snapshot of lines and totals that never changes; only its status does. */
+/** An order: a snapshot of lines and totals that never changes; only the status does. */
 export const orders = pgTable(
   'orders',
   {
@@ -37,26 +37,32 @@ export const orders = pgTable(
     couponCode: text('coupon_code'),
     paymentMethod: text('payment_method').notNull(),
     origin: text('origin', { enum: orderOrigins }).notNull().default('site'),
-    /** Chosen by the dialog of a manual order, so that a retry creates no second one (Q134). */
+    /** Chosen by the dialog of a manual order, so that a retry creates no second order (Q134). */
     requestKey: uuid('request_key'),
     /** The source of the visit (P401); null for the chat and for older orders. */
     source: text('source'),
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
-    /** The name that the checkout sent, for the receipt alone (Q126); null: the account's. */
+    /**
+     * The name that the checkout sent, for the receipt alone (Q126); null when the receipt has the
+     * account's name.
+     */
     receiptName: text('receipt_name'),
     receiptEmail: text('receipt_email'),
     createdAt: instant('created_at').notNull(),
     completedAt: instant('completed_at'),
-    /** Paid with test money (P423). */
+    /** Whether test money paid the order (P423). */
     testMode: boolean('test_mode').notNull().default(false),
-    /** When staff deleted it unpaid: in no list; a late payment brings it back. */
+    /** When staff deleted the unpaid order. It is in no list; a late payment brings it back. */
     deletedAt: instant('deleted_at'),
-    /** When staff archived it paid: in none of their lists, but customer and books keep it (Q122). */
+    /**
+     * When staff archived the paid order. Their lists hide it, but customer and books keep it
+     * (Q122).
+     */
     archivedAt: instant('archived_at'),
     /**
-     * When its payment was disputed. Its licences are suspended and nothing is delivered until the
-     * dispute is won or the money goes back.
+     * When the payment was disputed. Until the dispute is won or the money goes back, the licences
+     * are suspended and nothing is delivered.
      */
     suspendedAt: instant('suspended_at'),
   },
@@ -103,7 +109,7 @@ export const orderLines = pgTable(
     provider: text('provider', { enum: productProviders }).notNull(),
     sellerType: text('seller_type').notNull(),
     level: integer('level').notNull(),
-    /** null: for life. */
+    /** Purchased days; null means lifetime. */
     validityDays: integer('validity_days'),
   },
   (t) => [index('order_lines_product').on(t.productId), index('order_lines_sold').on(t.orderId)],
@@ -146,8 +152,8 @@ export const orderUnits = pgTable(
 )
 
 /**
- * Withdrawals from a purchase within seven days (CDC, art. 49), one per order: the order is
- * refunded, or the request is declined with an answer.
+ * Withdrawals from a purchase within seven days (CDC, art. 49), at most one per order. Staff refund
+ * the order, or decline with an answer.
  */
 export const orderWithdrawals = pgTable(
   'order_withdrawals',

@@ -49,18 +49,24 @@ export const payments = pgTable(
     reason: text('reason', { enum: paymentReasons }),
     reviewReason: text('attention', { enum: reviewReasons }),
     remark: text('remark', { enum: paymentRemarks }),
-    /** Free text of staff or of the provider; older copies keep the remark here. */
+    /** Free text of staff or of the provider. Rows of an older version have the reason here. */
     note: text('note'),
-    /** Staff must look at it: set when its review reason or dispute changes, cleared by staff. */
+    /**
+     * Whether staff must review the payment: set when its review reason or dispute changes, cleared
+     * by staff.
+     */
     needsReview: boolean('on_desk').notNull().default(false),
-    /** The gravest state of its rows in `disputes` (chargeback, MED); null without one. */
+    /**
+     * The most serious state of the payment's rows in `disputes` (chargeback, MED); null without a
+     * dispute.
+     */
     dispute: text('dispute', { enum: disputeStates }),
     currency: text('currency', { enum: currencies }).notNull(),
     amountCents: cents('amount_cents').notNull(),
     originalCents: cents('original_cents').notNull(),
     discountCents: cents('discount_cents').notNull(),
     receivedCents: cents('received_cents').notNull().default(0),
-    /** Reais for one dollar when the payment was made (Q49). */
+    /** Reais for one dollar when the payment was created (Q49). */
     usdRate: numeric('usd_rate').notNull(),
     couponCode: text('coupon_code'),
     productName: text('product_name').notNull(),
@@ -71,20 +77,23 @@ export const payments = pgTable(
     discordMessageId: text('discord_message_id'),
     discordChannelId: text('discord_channel_id'),
     cpfCipher: bytes('cpf_cipher'),
-    /** The payment's id at the provider: PIX txid (chosen by the shop), card session id (theirs). */
+    /**
+     * The payment's id at the provider: the PIX txid, chosen by the shop, or the card session id,
+     * chosen by Stripe.
+     */
     providerReference: text('provider_reference'),
     charge: jsonb('charge').$type<ChargeData>(),
     /**
-     * Where the hosted page sends the buyer; part of the request, so that repeating it stays the
-     * same request.
+     * Where the hosted page redirects the buyer. Stored, because a retry must repeat the request
+     * unchanged.
      */
     successUrl: text('success_url').notNull(),
     cancelUrl: text('cancel_url').notNull(),
     coin: text('coin'),
     network: text('network'),
     /**
-     * Crypto: the amount to pay, in the coin's smallest accepted unit; unique among payments that
-     * may still receive money.
+     * Crypto: the amount to pay, in the smallest unit of the coin that the shop accepts. Unique
+     * among payments that may still receive money.
      */
     coinUnits: bigint('coin_units', { mode: 'number' }),
     refunded: boolean('refunded').notNull().default(false),
@@ -94,7 +103,7 @@ export const payments = pgTable(
     expiresAt: instant('expires_at').notNull(),
     paidAt: instant('paid_at'),
     settledAt: instant('settled_at'),
-    /** When a sweep asks the provider again; null when its state is final. */
+    /** When a sweep asks the provider for the state again; null when the state is final. */
     nextCheckAt: instant('next_check_at'),
     checkedAt: instant('checked_at'),
   },
@@ -136,11 +145,14 @@ export const receipts = pgTable(
     amountCents: cents('amount_cents').notNull(),
     currency: text('currency').notNull(),
     receivedAt: instant('received_at').notNull(),
-    /** Staff confirmed this money without the provider; receiptId is the reference they entered. */
+    /**
+     * Whether staff confirmed this money without the provider; receiptId is then the reference that
+     * they entered.
+     */
     byHand: boolean('by_hand').notNull().default(false),
     /**
-     * The reference of money confirmed by hand, normalised by the database's reference_key(): a
-     * reference confirms one payment.
+     * The reference of money confirmed by hand, normalised by the database's reference_key(). A
+     * reference can confirm only one payment.
      */
     referenceKey: text('reference_key'),
     createdAt: instant('created_at').notNull(),
@@ -155,7 +167,7 @@ export const receipts = pgTable(
   ],
 )
 
-/** Disputes of customers' banks, by the provider's id, in their last known state. */
+/** Disputes at customers' banks, by the provider's id, in their last known state. */
 export const disputes = pgTable(
   'disputes',
   {
@@ -166,13 +178,15 @@ export const disputes = pgTable(
     receiptId: text('receipt_id'),
     state: text('state', { enum: disputeStates }).notNull(),
     contestedCents: cents('contested_cents').notNull(),
-    /** Money that the provider withheld for it and has not returned. */
+    /** Money that the provider withheld for the dispute and has not returned. */
     takenCents: cents('taken_cents').notNull(),
     /** The provider's reason code. */
     reason: text('reason'),
     /** The deadline for the shop's answer. */
     dueAt: instant('due_at'),
-    /** When its state was requested from the provider; the answer to an earlier request is ignored. */
+    /**
+     * When the state was requested from the provider; the answer to an earlier request is ignored.
+     */
     readAt: instant('read_at').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -184,25 +198,25 @@ export const disputes = pgTable(
 export const infractions = pgTable(
   'infractions',
   {
-    /** Assigned by the provider. */
+    /** The provider's id of the infraction. */
     id: text('id').primaryKey(),
     paymentId: text('payment_id')
       .notNull()
       .references(() => payments.id),
-    /** The endToEndId of the contested money. */
+    /** The endToEndId of the contested PIX. */
     receiptId: text('receipt_id').notNull(),
-    /** As the provider writes it: ABERTA, EM_DEFESA, ACEITA, REJEITADA, CANCELADA or a new one. */
+    /** The provider's word: ABERTA, EM_DEFESA, ACEITA, REJEITADA, CANCELADA or a new one. */
     status: text('status').notNull(),
     contestedCents: cents('contested_cents').notNull(),
     reason: text('reason'),
-    /** The payer's case, as the provider names it. */
+    /** The payer's reason, in the provider's word. */
     situation: text('situation'),
     openedAt: instant('opened_at').notNull(),
     /** The deadline for the defence. */
     dueAt: instant('due_at'),
     defence: text('defence'),
     defendedBy: text('defended_by'),
-    /** `pending`: not sent yet; `sent`: the provider has it; `failed`: see defenceFailure. */
+    /** `pending`: not sent yet; `sent`: accepted by the provider; `failed`: see defenceFailure. */
     defenceState: text('defence_state', { enum: defenceStates }),
     defenceFailure: text('defence_failure'),
     createdAt: instant('created_at').notNull(),
@@ -211,7 +225,10 @@ export const infractions = pgTable(
   (t) => [index('infractions_payment').on(t.paymentId)],
 )
 
-/** Periodic checks of providers, run by one process at a time: next time and last result. */
+/**
+ * Periodic checks of providers, run by one process at a time: when the next is due, and the last
+ * result.
+ */
 export const providerChecks = pgTable('provider_checks', {
   name: text('name').primaryKey(),
   nextAt: instant('next_at').notNull(),
@@ -221,7 +238,10 @@ export const providerChecks = pgTable('provider_checks', {
   detail: text('detail'),
 })
 
-/** Every deposit that the exchange reported, matched to a payment or waiting for staff. */
+/**
+ * Every deposit that the exchange reported, matched to a payment or waiting for a decision of
+ * staff.
+ */
 export const deposits = pgTable(
   'deposits',
   {
@@ -246,7 +266,9 @@ export const deposits = pgTable(
   ],
 )
 
-/** Webhook events, each once; they are only hints: a job asks the provider. */
+/**
+ * Webhook events, each stored once. An event is only a hint: a job asks the provider for the state.
+ */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
@@ -264,7 +286,10 @@ export const webhookEvents = pgTable(
   ],
 )
 
-/** A refund of one receipt; `id` is its idempotency key at the provider: a retry refunds once. */
+/**
+ * A refund of one receipt. `id` is the idempotency key at the provider, so that a retry refunds
+ * once.
+ */
 export const refunds = pgTable(
   'refunds',
   {

@@ -28,22 +28,22 @@ export const reviews = pgTable(
       .references(() => products.id),
     /** Null once the account was deleted (L066). */
     userId: uuid('user_id').references(() => users.id),
-    /** First name and initial when it was written; null shows a verified customer. */
+    /** First name and initial at the time of the review; null shows "verified customer". */
     authorName: text('author_name'),
     rating: smallint('rating').notNull(),
     body: text('body').notNull().default(''),
     status: text('status', { enum: reviewStatuses }).notNull(),
-    /** False while all purchases of the product by its author are refunded (L064). */
+    /** False while all purchases of the product by the author are refunded (L064). */
     counts: boolean('counts').notNull().default(true),
     reply: text('reply'),
     replyBy: uuid('reply_by'),
     repliedAt: instant('replied_at'),
-    /** The author got a mail about the reply. */
+    /** Whether the author got a mail about the reply. */
     replyTold: boolean('reply_told').notNull().default(false),
     rejectReason: text('reject_reason'),
     language: text('language', { enum: languages }).notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When the text last changed; null for the first text. It identifies the text. */
+    /** When the text last changed; null for the first text. Used as the version of the text. */
     editedAt: instant('edited_at'),
     publishedAt: instant('published_at'),
   },
@@ -61,7 +61,7 @@ export const reviews = pgTable(
   ],
 )
 
-/** The number of shown reviews of each product, and the sum of their stars (law I13). */
+/** The number of shown reviews of each product, and the sum of their stars (invariant I13). */
 export const reviewTotals = pgTable('review_totals', {
   productId: uuid('product_id')
     .primaryKey()
@@ -90,7 +90,7 @@ export const reviewReports = pgTable(
 )
 
 /**
- * Reviews that a person wrote since the first one of their day. A write locks the row, so that the
+ * How many reviews a person wrote since the first one of their day. A write locks the row, so that
  * writes of one person run one after the other.
  */
 export const reviewWrites = pgTable('review_writes', {

@@ -14,8 +14,8 @@ export const captchaUses = pgTable(
 )
 
 /**
- * Banned addresses and devices. Requests are compared with `network`; `ip` is the text of staff.
- * Without an expiry the ban is permanent.
+ * Banned IP addresses and devices. Requests are matched against `network`; `ip` is the text that
+ * staff typed. A ban without an expiry is permanent.
  */
 export const bans = pgTable(
   'bans',
@@ -37,7 +37,9 @@ export const bans = pgTable(
   ],
 )
 
-/** Counters of the library rate-limiter-flexible, declared here for their deletion. */
+/**
+ * Counters of the library rate-limiter-flexible, declared here so that expired ones can be deleted.
+ */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar('key', { length: 255 }).primaryKey(),
   expire: bigint('expire', { mode: 'number' }),

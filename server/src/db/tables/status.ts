@@ -24,7 +24,7 @@ export const statusDays = pgTable(
   'status_days',
   {
     part: text('part', { enum: serviceParts }).notNull(),
-    /** By the calendar of the shop. */
+    /** Calendar day in the shop's time zone. */
     day: date('day').notNull(),
     up: smallint('up').notNull().default(0),
     degraded: smallint('degraded').notNull().default(0),
@@ -41,14 +41,14 @@ export const statusParts = pgTable('status_parts', {
   measuredAt: instant('measured_at').notNull(),
 })
 
-/** An incident of one part; it is open while its end is the last measured minute. */
+/** An incident of one part. While it is open, its end is the last measured minute. */
 export const statusIncidents = pgTable(
   'status_incidents',
   {
     id: uuid('id').primaryKey(),
     part: text('part', { enum: serviceParts }).notNull(),
     worst: text('worst', { enum: incidentStates }).notNull(),
-    /** The measured fault, for staff alone, without secrets. */
+    /** The measured fault, shown only to staff, without secrets. */
     detail: text('detail'),
     startedAt: instant('started_at').notNull(),
     endedAt: instant('ended_at').notNull(),
@@ -59,7 +59,7 @@ export const statusIncidents = pgTable(
   ],
 )
 
-/** Announcements of staff about a part on the status page; open while without an end (P281). */
+/** Announcements of staff about a part on the status page; open while they have no end (P281). */
 export const statusAnnouncements = pgTable(
   'status_announcements',
   {

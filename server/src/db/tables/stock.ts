@@ -25,8 +25,8 @@ export const stockKeys = pgTable(
       .notNull()
       .references(() => productVariants.id),
     /**
-     * Order of sale. A pick ordered by it reads the partial index below, whose size does not grow
-     * with sales.
+     * Keys are sold in this order. It is in the partial index below, whose size does not grow with
+     * sales.
      */
     position: bigserial('position', { mode: 'number' }).notNull(),
     keyCipher: bytes('key_cipher').notNull(),
@@ -45,7 +45,7 @@ export const stockKeys = pgTable(
     usedByEmail: text('used_by_email'),
     usedByName: text('used_by_name'),
     usedAt: instant('used_at'),
-    /** The staff member who reserved or delivered it by hand; null when a payment did. */
+    /** The staff member who reserved or delivered the key by hand; null when a payment did. */
     handledBy: uuid('handled_by'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -80,8 +80,8 @@ export const stockKeys = pgTable(
 )
 
 /**
- * Counts of keys by variant and status, as changes to be summed. Only triggers write them, and the
- * task that merges rows; only hand-written statements read and write the table. @public
+ * Counts of keys by variant and status, as increments to be summed. Only triggers and the task that
+ * merges rows write this table, by hand-written statements. @public
  */
 export const stockCounts = pgTable('stock_counts', {
   variantId: uuid('variant_id').notNull(),
@@ -90,8 +90,8 @@ export const stockCounts = pgTable('stock_counts', {
 })
 
 /**
- * The number of unsold keys of a variant below which staff are notified. low_since is set while the
- * stock is low, so that they are notified once.
+ * Low-stock thresholds: below this number of unsold keys staff are notified. low_since is set while
+ * the stock is low, so that they are notified once.
  */
 export const stockWatches = pgTable('stock_watches', {
   variantId: uuid('variant_id')
@@ -101,7 +101,7 @@ export const stockWatches = pgTable('stock_watches', {
   lowSince: instant('low_since'),
 })
 
-/** People who wait for a sold-out variant; the mail that it is back deletes the row. */
+/** People who wait for a sold-out variant. The mail "back in stock" deletes the row. */
 export const stockWaits = pgTable(
   'stock_waits',
   {

@@ -37,7 +37,7 @@ export const tickets = pgTable(
   'tickets',
   {
     id: uuid('id').primaryKey(),
-    /** The name in texts and in the address of the transcript. */
+    /** The ticket's name in texts and in the URL of the transcript. */
     ticketId: text('ticket_id')
       .notNull()
       .default(sql`next_name('TICKET-', 'ticket_number', 4)`),
@@ -46,21 +46,21 @@ export const tickets = pgTable(
     userId: uuid('user_id'),
     subject: text('subject').notNull().default(''),
     status: text('status', { enum: ticketStatuses }).notNull().default('open'),
-    /** Its channel in the chat; null when the ticket has none. */
+    /** Id of the ticket's channel in the chat; null when it has none. */
     channelId: text('channel_id'),
     /**
-     * The state of its channel; null when it never had one. `archiving`: closed, but its messages
-     * are still to be read; `failed`: the channel could not be created.
+     * State of the ticket's channel; null when it never had one. `archiving`: the ticket is closed,
+     * but its messages are still to be read. `failed`: the channel could not be created.
      */
     chat: text('chat', { enum: ticketChatStates }),
-    /** When the shop last read the messages of its channel. */
+    /** When the shop last read the messages of the channel. */
     chatReadAt: instant('chat_read_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     firstResponseAt: instant('first_response_at'),
     closedAt: instant('closed_at'),
     source: text('source', { enum: ticketSources }).notNull().default('discord'),
-    /** The order that it is about, of the same customer. */
+    /** The order that the ticket is about, of the same customer. */
     orderId: uuid('order_id').references(() => orders.id),
     /** Chosen by the browser, so that a retry opens no second ticket. */
     clientId: uuid('client_id'),
@@ -70,7 +70,7 @@ export const tickets = pgTable(
     staffPosition: bigint('staff_position', { mode: 'number' }).notNull().default(0),
     /** Position up to which the customer has read. */
     customerSeen: bigint('customer_seen', { mode: 'number' }).notNull().default(0),
-    /** Position up to which the customer got mails. */
+    /** Position up to which the customer was notified by mail. */
     mailedPosition: bigint('mailed_position', { mode: 'number' }).notNull().default(0),
     /** The staff member in charge; null again when they lose their role (P332). */
     assigneeId: uuid('assignee_id'),
@@ -116,7 +116,7 @@ export const tickets = pgTable(
   ],
 )
 
-/** Messages as data; markup is created when they are read (Q86). */
+/** Messages as data; HTML is created when they are read (Q86). */
 export const ticketMessages = pgTable(
   'ticket_messages',
   {
@@ -137,13 +137,13 @@ export const ticketMessages = pgTable(
     senderId: uuid('sender_id'),
     /** Chosen by the browser, so that a retry adds no second message. */
     clientId: uuid('client_id'),
-    /** Its messages in the chat channel, where the shop posted it. */
+    /** Ids of the chat messages in which the shop posted it. */
     chatMessageIds: jsonb('chat_message_ids').$type<string[]>().notNull().default([]),
-    /** Of a mail: the quoted conversation below its text. */
+    /** For a mail: the quoted conversation below its text. */
     history: text('history').notNull().default(''),
-    /** Of a mail: the names of files that the shop does not accept. */
+    /** For a mail: the names of files that the shop does not accept. */
     leftOut: jsonb('left_out').$type<string[]>().notNull().default([]),
-    /** Bytes of the stored mail in `ticketMails`; null without one. */
+    /** Bytes of the original mail in `ticketMails`; null when there is none. */
     mailSize: integer('mail_size'),
   },
   (t) => [
@@ -158,8 +158,8 @@ export const ticketMessages = pgTable(
 )
 
 /**
- * Files of tickets. The shop copies those of a chat channel, whose addresses end after a day. An
- * upload in the shop has no ticket until its owner sends a message with it.
+ * Files of tickets. A file of a chat channel is copied, because its URL expires after a day. An
+ * upload has no ticket until its owner sends a message with it.
  */
 export const ticketFiles = pgTable(
   'ticket_files',
@@ -171,9 +171,9 @@ export const ticketFiles = pgTable(
     createdAt: instant('created_at').notNull(),
     ownerId: uuid('owner_id'),
     messageId: uuid('message_id').references(() => ticketMessages.id, { onDelete: 'cascade' }),
-    /** Detected from the content; null for a file of the chat. */
+    /** Detected from the content; null for a file from the chat. */
     type: text('type'),
-    /** In bytes; null for a file of the chat. */
+    /** In bytes; null for a file from the chat. */
     size: integer('size'),
   },
   (t) => [
@@ -185,18 +185,20 @@ export const ticketFiles = pgTable(
   ],
 )
 
-/** The original mail of a message, sealed (Q129), in case the shop misread it. */
+/**
+ * The original mail of a message, sealed (Q129), so that staff can open it if the shop misread it.
+ */
 export const ticketMails = pgTable('ticket_mails', {
   messageId: uuid('message_id')
     .primaryKey()
     .references(() => ticketMessages.id, { onDelete: 'cascade' }),
-  /** The sealed text has one character (latin1) for each byte of the mail. */
+  /** Each character of the sealed text (latin1) is a byte of the mail. */
   sealed: bytes('sealed').notNull(),
 })
 
 /**
- * Notes of staff about a ticket (P331). They are no messages, so that no answer to a customer can
- * contain one.
+ * Internal notes of staff about a ticket (P331). They have their own table, so that no answer to a
+ * customer can contain one.
  */
 export const ticketNotes = pgTable(
   'ticket_notes',

@@ -1,11 +1,11 @@
 import { visitSteps } from '@chaveiro/contracts/visit-steps'
 import { bigint, date, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
-/** Visits of a day by source, counted at each step that they reached (P400). */
+/** Visits of a day by source: the number of visits that reached each step (P400). */
 export const visitDays = pgTable(
   'visit_days',
   {
-    /** By the calendar of the shop. */
+    /** Calendar day in the shop's time zone. */
     day: date('day').notNull(),
     step: text('step', { enum: visitSteps }).notNull(),
     source: text('source').notNull(),

@@ -10,8 +10,8 @@ export const buyerActs = ['charge', 'quote', 'cancel'] as const
 export type BuyerAct = (typeof buyerActs)[number]
 
 /**
- * State of a provider's circuit breaker. Closed: calls go through. Open: one call at a time goes
- * through as a probe, all others fail at once as unknown. Half-open: a probe is running.
+ * State of a provider's circuit breaker. Closed: calls go through. Open: calls fail at once with
+ * ProviderUnknown, except one at a time, which is the probe. Half-open: that probe is running.
  */
 type BreakerState = {
   name: GuardedName
