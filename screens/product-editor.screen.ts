@@ -2,7 +2,7 @@ import { adminApi } from '@chaveiro/contracts/admin'
 import { describe, expect, it } from 'vitest'
 
 import { on, refused, type Body } from './answers.ts'
-import { ids } from './samples.ts'
+import { ids, listed } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
@@ -238,5 +238,41 @@ describe('a new product on its page', () => {
     screen.replies.splice(0, 1)
     await screen.press('Salvar')
     await expect.poll(() => new URL(screen.page.url()).search).toBe(`?pageOf=${product.id}`)
+  })
+})
+
+describe('a product that opens while a search is typed', () => {
+  it('opens, also where the search reaches the address before the page is drawn [B155]', async () => {
+    const list = on(adminApi.products.list, {
+      success: true,
+      products: [product],
+      distinctCategories: 1,
+      ...listed(1),
+    })
+
+    const screen = await show('/admin/products', withFirst(list))
+    const { page } = screen
+    const button = page.getByRole('button', { name: 'Editar: Pincel Pro', exact: true })
+    await page.getByRole('searchbox').fill('pincel')
+
+    // The pause after typing ends while the browser is busy with the press.
+    await button.evaluate(
+      (edit: HTMLElement) =>
+        new Promise<void>((done) => {
+          setTimeout(() => {
+            edit.click()
+            const until = performance.now() + 300
+            while (performance.now() < until);
+            done()
+          }, 100)
+        }),
+    )
+
+    const name = page.getByRole('textbox', { name: 'Nome', exact: true })
+    await name.waitFor()
+    await screen.atRest()
+    expect(await name.inputValue()).toBe('Pincel Pro')
+    const query = new URL(page.url()).searchParams
+    expect([query.get('pageOf'), query.get('search')]).toEqual([product.id, 'pincel'])
   })
 })

@@ -48,6 +48,12 @@ export function writeState<D extends UrlDefaults>(
 }
 
 /**
+ * The query of the window's address. While the code of an opened part loads, it is ahead of the
+ * query that is drawn, so a change must start from it.
+ */
+export const currentQuery = () => new URLSearchParams(window.location.search)
+
+/**
  * State of a screen, kept in its address, so that it survives a reload and can be shared. A page
  * change adds a history entry, a filter does not.
  */
@@ -55,20 +61,24 @@ export function useUrlState<D extends UrlDefaults>(
   defaults: D,
 ): [UrlState<D>, (change: Partial<UrlState<D>>) => void] {
   const [search, setSearch] = useSearchParams()
-  const latestSearch = useRef(search)
+  // A change that the router has not written yet, and the address that it started from.
+  const unwritten = useRef<{ from: string; next: URLSearchParams } | null>(null)
   // The address updates a moment later; without this a ticked box would look unticked until then.
   const [pendingSearch, setAhead] = useState<URLSearchParams | null>(null)
 
   useLayoutEffect(() => {
-    latestSearch.current = search
+    unwritten.current = null
     setAhead(null)
   }, [search])
 
   const updateState = useCallback(
     (change: Partial<UrlState<D>>) => {
-      latestSearch.current = writeState(defaults, latestSearch.current, change)
-      setAhead(latestSearch.current)
-      setSearch(latestSearch.current, { replace: !('page' in change), preventScrollReset: true })
+      const from = window.location.search
+      const base = unwritten.current?.from === from ? unwritten.current.next : currentQuery()
+      const next = writeState(defaults, base, change)
+      unwritten.current = { from, next }
+      setAhead(next)
+      setSearch(next, { replace: !('page' in change), preventScrollReset: true })
     },
     // oxlint-disable-next-line react/exhaustive-deps -- defaults are written once a screen
     [setSearch],

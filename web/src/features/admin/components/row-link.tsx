@@ -9,6 +9,8 @@ import {
 } from 'react'
 import { Link, useSearchParams, type To } from 'react-router'
 
+import { currentQuery } from '../../../routing/url-state.ts'
+
 /** Target of the surrounding row. */
 export const RowTarget = createContext<To | null>(null)
 
@@ -71,8 +73,8 @@ export function useOpenItem(name: string): {
 } {
   const [search, setSearch] = useSearchParams()
 
-  const searchWithId = (id: string | null) => {
-    const nextSearch = new URLSearchParams(search)
+  const searchWithId = (query: URLSearchParams, id: string | null) => {
+    const nextSearch = new URLSearchParams(query)
     if (id === null) nextSearch.delete(name)
     else nextSearch.set(name, id)
 
@@ -81,9 +83,10 @@ export function useOpenItem(name: string): {
 
   return {
     id: search.get(name),
-    to: ({ id }) => ({ search: searchWithId(id).toString() }),
-    open: ({ id }) => setSearch(searchWithId(id), { preventScrollReset: true }),
-    close: () => setSearch(searchWithId(null), { replace: true, preventScrollReset: true }),
+    to: ({ id }) => ({ search: searchWithId(search, id).toString() }),
+    open: ({ id }) => setSearch(searchWithId(currentQuery(), id), { preventScrollReset: true }),
+    close: () =>
+      setSearch(searchWithId(currentQuery(), null), { replace: true, preventScrollReset: true }),
   }
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 
+import { currentQuery } from '../../../routing/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 import { Section } from '../components/section.tsx'
@@ -22,8 +23,13 @@ export function useProductPlace() {
   const [search, setSearch] = useSearchParams()
   const currentPart = productParts.find((name) => name === search.get('part')) ?? 'page'
 
-  const productQuery = (id: string | null, next: ProductPart, copyOf?: string) => {
-    const nextQuery = new URLSearchParams(search)
+  const productQuery = (
+    query: URLSearchParams,
+    id: string | null,
+    next: ProductPart,
+    copyOf?: string,
+  ) => {
+    const nextQuery = new URLSearchParams(query)
     nextQuery.delete('new')
     if (copyOf) nextQuery.set('copyOf', copyOf)
     else nextQuery.delete('copyOf')
@@ -39,9 +45,11 @@ export function useProductPlace() {
     // Former address of a new product.
     id: search.get('pageOf') ?? (search.has('new') ? newProductPlace : null),
     part: currentPart,
-    to: (id: string, next: ProductPart) => ({ search: productQuery(id, next).toString() }),
+    to: (id: string, next: ProductPart) => ({
+      search: productQuery(search, id, next).toString(),
+    }),
     open: (id: string | null, next: ProductPart = 'page', copyOf?: string) =>
-      setSearch(productQuery(id, next, copyOf)),
+      setSearch(productQuery(currentQuery(), id, next, copyOf)),
   }
 }
 
