@@ -1,15 +1,14 @@
 import type { AnyRoute } from '@chaveiro/contracts/route'
 
 /**
- * The shop's answer to a call: a body that its contract must accept, or a refusal with status and
- * text.
+ * The shop's answer to a call: a body that its contract accepts, or a refusal with status and text.
  */
 export type Answer = { route: AnyRoute; status: number; body: unknown }
 
 /** The body of a call's answer. */
 export type Body<R extends AnyRoute> = R['reply']['_zod']['output']
 
-/** The shop answers this call with this body, every time. */
+/** The shop answers every call of this route with this body. */
 export function on<R extends AnyRoute>(route: R, body: Body<R>): Answer {
   const judged = route.reply.safeParse(body)
   if (!judged.success)
@@ -18,13 +17,16 @@ export function on<R extends AnyRoute>(route: R, body: Body<R>): Answer {
   return { route, status: 200, body }
 }
 
-/** The shop refuses this call with this text; by default as it would when something broke. */
+/**
+ * The shop refuses calls of this route with this text; by default with the status of an internal
+ * error.
+ */
 export function refused(route: AnyRoute, error: string, status = 500, code = 'x'): Answer {
   const body = { success: false, error, message: error, code }
   return { route, status, body }
 }
 
-/** The shop does not answer this call as long as the test runs. */
+/** The shop never answers calls of this route. */
 export const pending = (route: AnyRoute): Answer => ({
   route,
   status: 0,

@@ -8,7 +8,7 @@ import type { Screen } from './screen.ts'
 import { toldSettings, untouched } from './shop-settings-samples.ts'
 import { show, type Given } from './show.ts'
 
-// A dot, twice: what is drawn does not matter here, and nothing is fetched.
+// Two addresses that are never fetched, so the pictures do not matter.
 const dot = (n: number) => `/uploads/${String(n).repeat(64)}.webp`
 
 const logos = (screen: Screen) =>

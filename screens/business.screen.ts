@@ -95,7 +95,7 @@ it('the business of a range is read with its change, from the visit to the money
       ['PIX não pagos', '12 | +20,0% | R$ 678,90'],
     ])
 
-  // Fewer refunds are good news, more unpaid PIX bad ones, as is a fall of what came in.
+  // Fewer refunds are shown as good; more unpaid PIX payments and less revenue as bad.
   for (const [text, colour] of [
     ['-50,0%', 'text-good'],
     ['+20,0%', 'text-bad'],
@@ -107,7 +107,7 @@ it('the business of a range is read with its change, from the visit to the money
         .getByRole('main')
         .getByText(text, { exact: true })
         .first()
-        // A translator puts elements of its own around the words.
+        // A browser's translation wraps words in <font> elements.
         .evaluate((element) => element.closest(':not(font)')!.className),
     ).toBe(colour)
 

@@ -3,8 +3,8 @@ import { api } from '@chaveiro/contracts'
 import { on } from './answers.ts'
 
 /**
- * A challenge of the shop's own captcha that the page solves at its second try, signed by nobody:
- * no server looks at the solution.
+ * A challenge of the shop's own captcha whose second candidate is the solution. Its signature is
+ * false, since no server checks it here.
  */
 export const captcha = on(api.captcha.challenge, {
   success: true,

@@ -3,12 +3,12 @@ import { api } from '@chaveiro/contracts'
 import { on, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 
-// The lines of a cart: as many as one likes, as many as one order may hold, more than there are.
+// Lines of a cart: one without a limit, one at the limit of an order, and one above the stock.
 
 type Cart = Body<typeof api.cart.read>
 export type Line = Cart['items'][number]
 
-/** A line with how many there are, how many there may be, and how many of it one order may hold. */
+/** A cart line with its quantity, the units in stock, and the limit of units per order. */
 const line = (
   number: number,
   name: string,

@@ -9,7 +9,7 @@ import { show, type Given } from './show.ts'
 
 const setup: Given = { as: { role: 'client' }, replies: [cart(items)] }
 
-/** A page with the drawer open. */
+/** A page with the cart drawer open. */
 async function drawer(more: Given, name: string | RegExp = /^Carrinho/): Promise<Screen> {
   const screen = await show('/terms', { ...setup, ...more })
   await screen.press(name)

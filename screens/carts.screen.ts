@@ -67,7 +67,7 @@ const setup: Given = {
   ],
 }
 
-/** The dialog of the first cart, with the toasts and the calls that follow. */
+/** Opens the first cart's dialog. */
 async function opened(given: Given = setup) {
   const screen = await show('/admin/carts', given)
   await screen.page.getByRole('row').nth(1).getByRole('link').first().click()
@@ -349,7 +349,7 @@ describe('the carts of the back office', () => {
     await expect
       .poll(() => broken.lines(broken.page.getByRole('alert')))
       .toEqual(['Erro ao carregar carrinhos', 'Tentar novamente'])
-    // A load error takes the whole screen.
+    // A load error replaces the whole screen.
     expect(await broken.page.getByRole('searchbox').count()).toBe(0)
     expect(await broken.page.locator('dl').count()).toBe(0)
     const lost = refused(adminApi.carts.read, 'x')

@@ -11,8 +11,8 @@ import { show, type Given } from './show.ts'
 import { sold } from './sold-samples.ts'
 import { buying, complaintsOf, workingDay } from './walks.ts'
 
-// Changes by browsers and extensions, each in a purchase and in a day of staff: nothing crashes,
-// the console stays clean, and no word is untrue.
+// Each change that a browser or an extension makes to pages, in a purchase and in a staff member's
+// day: no crash, no console error, no wrong text.
 
 const signedIn = {
   success: true,
@@ -96,7 +96,7 @@ describe('where the reader’s colours are forced', () => {
       return `${borderTopWidth} ${borderTopStyle}`
     })
 
-  /** Whether an act changes what is seen of a part. */
+  /** Whether a part of the page looks different after an act. */
   const changes = async (part: Locator, act: () => Promise<unknown>) => {
     const before = await part.screenshot()
     await act()

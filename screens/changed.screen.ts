@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { open } from './checkout-samples.ts'
 import { buying } from './walks.ts'
 
-// Pages that an extension changes; changed.long.screen.ts tries what else others do to them.
+// Pages changed by an extension; changed.long.screen.ts covers the other changes.
 
 it('a purchase works on a page with an extension’s own parts and wrapped buttons', async () => {
   const { page } = await open({ changed: 'extended' })

@@ -7,7 +7,7 @@ import { ids } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-// A cart of two lines at the checkout, what it costs, and the payments that it may lead to.
+// Samples of the checkout: a cart of two lines, its prices, and its possible payments.
 
 type Lines = Body<typeof api.cart.read>['items']
 
@@ -106,7 +106,7 @@ export const crypto: Body<typeof api.payments.startCrypto> = {
 export type Status = Body<typeof api.payments.status>
 export type Owner = NonNullable<Status['owner']>
 
-/** A payment of other goods that can still be paid. */
+/** A pending payment for goods that are not in the current cart. */
 export const under = (owner: Partial<Owner>, part: Partial<Status['payment']> = {}): Status => ({
   success: true,
   status: 'pending',
@@ -176,7 +176,9 @@ export const accept = (screen: Screen) =>
 export const pay = (screen: Screen) =>
   screen.page.getByRole('main').getByRole('button', { name: /^(Pagar|Pay) / })
 
-/** A way of paying with the terms accepted and the clock held; nothing is pressed yet. */
+/**
+ * Chooses a payment method and accepts the terms, with the page's clock stopped; presses no button.
+ */
 export async function ready(screen: Screen, method: string): Promise<void> {
   await screen.holdClock(now)
   await choose(screen, method)

@@ -486,7 +486,7 @@ describe('a coupon', () => {
         await screen.page.getByLabel(label).fill('NADA')
         screen.replies.unshift(refusals[refusal])
         await screen.press(button)
-        // The previous answer stays until the next one has come.
+        // The outcome of the previous coupon stays until the next answer arrives.
         await expect
           .poll(() => screen.lines(screen.page.locator('#coupon-outcome')))
           .toEqual([words[refusal]])

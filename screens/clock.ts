@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 
 import type { Screen } from './screen.ts'
 
-// The clock of a page that was shown with `movesClock`, moved by the test alone.
+// Controls the clock of a page that was shown with `movesClock`.
 
 /** Stops the clock; only `forward` moves it. */
 async function stopClock({ page }: Screen): Promise<void> {
@@ -11,8 +11,8 @@ async function stopClock({ page }: Screen): Promise<void> {
 }
 
 /**
- * Opens another page in the same window, at rest, with a stopped clock. A part of the page whose
- * code comes late is there once the page has made each of these calls.
+ * Opens another page in the same window and stops the clock once the page is drawn. `firstCalls`
+ * are the calls that show that late-loading parts are there too.
  */
 export async function openStill(
   screen: Screen,

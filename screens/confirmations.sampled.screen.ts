@@ -12,21 +12,21 @@ import type { Screen } from './screen.ts'
 import { servicesSetup as services } from './services-samples.ts'
 import { show } from './show.ts'
 
-// Every question of the back office before an act: each way to say no, then yes.
+// Every confirmation dialog of the back office: each way to cancel it, then its acceptance.
 
 type Question = {
-  /** Where in the sources it is asked. */
+  /** The source file that opens the dialog, under features/admin. */
   source: string
   at: string
   /** Answers of this page, in addition to the longest answer of every call. */
   replies?: readonly Answer[]
   ask(screen: Screen): Promise<unknown>
-  /** The text that yes requires; each no comes after it was written. */
+  /** The reason that the dialog requires; it is typed before each cancellation too. */
   reason?: string
   yes: string
-  /** The requests that yes sends, once. */
+  /** The requests that the acceptance sends, each once. */
   sends?: string | readonly string[]
-  /** Where it leads, of what sends nothing. */
+  /** The address after the acceptance, for a question that sends no request. */
   leads?: string
 }
 
@@ -37,7 +37,7 @@ const ordinary = longestAnswers([...routesOf(api), ...routesOf(adminApi)])
 const as = { role: 'admin' } as const
 const frame = everyPage(as).filter(({ route }) => !route.path.startsWith('/api/admin/'))
 
-/** The longest answer of a call, with these values wherever its names are. */
+/** The longest answer of a call, with these values for all fields of these names. */
 function having(route: AnyRoute, values: Record<string, unknown>): Answer {
   const changed = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(changed)
@@ -55,7 +55,7 @@ function having(route: AnyRoute, values: Record<string, unknown>): Answer {
 
 const main = ({ page }: Screen): Locator => page.getByRole('main')
 
-/** Presses the first button that can be pressed whose name begins so. */
+/** Presses the first enabled button whose name begins with this text. */
 const press =
   (name: string, within: (screen: Screen) => Locator = main) =>
   (screen: Screen) =>
@@ -64,7 +64,7 @@ const press =
       .first()
       .click()
 
-/** Chooses an act from the nth menu. */
+/** Chooses an item from the menu of the nth row. */
 const choose =
   (act: string, row = 0) =>
   async (screen: Screen) => {
@@ -75,7 +75,7 @@ const choose =
     await screen.page.getByRole('menuitem', { name: act }).click()
   }
 
-/** Ticks the first two rows, and does this with both. */
+/** Ticks the first two rows and presses a button for both. */
 const withBoth = (act: string) => async (screen: Screen) => {
   const boxes = main(screen).getByRole('checkbox', { name: /^Selecionar (?!todas)/ })
   for (const row of [0, 1]) await boxes.nth(row).check()
@@ -298,7 +298,7 @@ const questions: readonly Question[] = [
   {
     source: 'tickets/desk/manage-replies.tsx',
     at: '/admin/tickets?view=inbox&ticket=TICKET-0042',
-    // An unread ticket would be marked as read.
+    // The page would mark an unread ticket as read, which is one more request.
     replies: [having(adminApi.tickets.read, { unread: false })],
     async ask(screen) {
       if (!(await screen.dialog('Respostas prontas').isVisible())) {
@@ -387,16 +387,16 @@ const questions: readonly Question[] = [
   },
 ]
 
-/** The ways in which a question is answered no. */
+/** The ways to cancel a confirmation dialog. */
 const noes: readonly ((screen: Screen, asked: Locator) => Promise<unknown>)[] = [
   (screen, asked) => screen.press('Cancelar', asked),
   ({ page }) => page.keyboard.press('Escape'),
   (screen, asked) => screen.press('Fechar', asked),
-  // Beside it.
+  // A click outside the dialog.
   ({ page }) => page.mouse.click(3, 450),
 ]
 
-/** Each day every question is answered no in one way; in the long form in all, then yes. */
+/** Daily runs cancel each dialog in one way; the long run cancels it in all ways. */
 const isLong = process.env.CHAVEIRO_LONG === '1'
 
 const noesOf = (question: Question) =>
@@ -405,7 +405,7 @@ const noesOf = (question: Question) =>
 const sent = (screen: Screen): string[] =>
   screen.calls.flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path}`]))
 
-/** The texts and typed values behind the question, and the address. */
+/** The texts and typed values of the page behind the dialog, and the address. */
 const behind = async (screen: Screen) => ({
   lines: await screen.lines(main(screen)),
   fields: await screen.fields(screen.page.locator('main, dialog[open]:not([role=alertdialog])')),
@@ -469,7 +469,7 @@ describe('a question of the back office', () => {
 
     const places = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
-      // Dialogs that somebody typed in are tried by half-written.screen.
+      // half-written.screen.ts tests the question about unsaved text in a dialog.
       .filter((file) => !/components\/(?:questions|use-ask-to-close)\.ts$/.test(file))
       .flatMap((file) => {
         const text = readFileSync(new URL(file, root), 'utf8')

@@ -11,9 +11,9 @@ import { part, security, staff } from './settings-samples.ts'
 import { show } from './show.ts'
 import { inSources } from './source.ts'
 
-// The clipboard's text after each copy button.
+// The clipboard's content after each copy button.
 
-/** The same answers, in which each key is another one, by its number. */
+/** Copies of the answers in which every key is different and ends in its number. */
 function withKeys(answers: readonly Answer[]): Answer[] {
   let count = 0
 
@@ -31,11 +31,11 @@ function withKeys(answers: readonly Answer[]): Answer[] {
   })
 }
 
-/** Presses the first buttons that copy in a part of the page; answers what each one copied. */
+/** Presses the first copy buttons in a part of the page; returns the copied texts. */
 async function copied(screen: Screen, within: Locator, most = 3): Promise<string[]> {
   const buttons = within.getByRole('button', { name: /^Copiar/ })
   await buttons.first().waitFor()
-  // A button that was pressed bears another name for two seconds.
+  // A pressed button changes its name for two seconds, so the buttons are collected first.
   const copyButtons = (await buttons.elementHandles()).slice(0, most)
   const text = () => screen.page.evaluate(() => navigator.clipboard.readText())
   const texts: string[] = []
@@ -178,7 +178,7 @@ describe('a button that copies', () => {
       'features/admin/settings/services/webhook-facts.tsx': 1,
       'features/admin/shared/key-cell.tsx': 1,
       'features/admin/shared/reveal-dialog.tsx': 1,
-      // In paying.screen.ts, paying-coins.screen.ts and receipt.screen.ts.
+      // Tested in paying.screen.ts, paying-coins.screen.ts and receipt.screen.ts.
       'features/store/checkout/crypto-sheet.tsx': 1,
       'features/store/checkout/pix-sheet.tsx': 1,
       'features/store/outcome/keys.tsx': 2,

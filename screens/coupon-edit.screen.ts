@@ -7,9 +7,9 @@ import { gift as unlimited, summer as sample, type Coupon } from './coupon-sampl
 import { ids, listed } from './samples.ts'
 import { show } from './show.ts'
 
-// A coupon that was made is changed by the form that made it.
+// An existing coupon is edited in the form that created it.
 
-// From the first to the last second of a day in São Paulo.
+// Begins with the first and ends with the last second of a day in São Paulo.
 const summer: Coupon = {
   ...sample,
   maxDiscount: 1045.6,

@@ -65,7 +65,7 @@ async function open(language: Language, ...replies: Answer[]) {
     exact: true,
   })
 
-  // In one look: an error takes the place of the hint, whose id is then nobody's.
+  // One evaluation reads id and text, since an error replaces the hint and its id.
   const said = () =>
     search.evaluate(
       (field) => document.getElementById(field.getAttribute('aria-describedby')!)?.innerText,
@@ -109,7 +109,7 @@ describe('what a coupon is for', () => {
       .toEqual(['Adicionar Editor', 'Só uma opção', 'Adicionar Editor · 30 dias'])
     await screen.press('Retirar: Editor · Vitalícia', dialog)
     await expect.poll(() => screen.lines(chosen)).toEqual(['Tela', 'Editor · 90 dias'])
-    // Enter in the search creates nothing.
+    // Enter in the search field does not submit the form.
     await dialog.getByLabel('Código').fill('natal')
     await dialog.getByLabel('Data de início').fill('2026-12-01')
     await dialog.getByLabel('Data final').fill('2026-12-26')

@@ -30,7 +30,7 @@ export const summer: Coupon = {
   updatedAt: '2026-01-04T18:09:00.000Z',
 }
 
-/** Reais off, without limits and for the whole cart. */
+/** A coupon for an amount in reais, without limits and for the whole cart. */
 export const gift: Coupon = {
   ...summer,
   ...ids(4),

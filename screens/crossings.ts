@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Overlaps in the page's main part: two texts, or a text and a control that it does not belong to.
- * Clipped or scrolled parts do not count.
+ * Overlaps in the page's main part: of two texts, or of a text and a control that does not contain
+ * it. Clipped parts and parts that are scrolled away are ignored.
  */
 export function crossings(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -19,7 +19,7 @@ export function crossings(page: Page): Promise<string[]> {
 
     const isThere = ({ left, right, top, bottom }: Box) => right - left > 1.5 && bottom - top > 1.5
 
-    // Only what its frames let through is seen.
+    // The part of an element's box that its clipping ancestors leave visible.
     const visibleBox = (element: Element | null, box: Box): Box => {
       if (!element || element === main) return box
 
@@ -44,7 +44,7 @@ export function crossings(page: Page): Promise<string[]> {
         range.selectNodeContents(node)
 
         return [...range.getClientRects()].map(({ left, right, top, bottom, height }) => {
-          // A line is higher than its letters.
+          // A line box is taller than its letters.
           const air = height * 0.15
           const box = visibleBox(parent, { left, right, top: top + air, bottom: bottom - air })
 

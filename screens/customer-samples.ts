@@ -6,7 +6,7 @@ import { ids } from './samples.ts'
 export type Customer = Body<typeof adminApi.customers.read>['customer']
 const staff = { ...ids(50), name: 'Ana Souza' }
 
-/** A customer who has some of everything. */
+/** A customer with at least one record of every kind. */
 export const bia: Customer = {
   ...ids(1),
   name: 'Bia Prado',
@@ -235,7 +235,7 @@ export const bia: Customer = {
 
 const empty = { total: 0, rows: [] }
 
-/** Registered just now, and banned. */
+/** A customer who has just registered and is banned. */
 export const leo: Customer = {
   ...bia,
   ...ids(30),

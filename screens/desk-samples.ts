@@ -4,8 +4,7 @@ import { on, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import { show, type Given } from './show.ts'
 
-// Answers of the payments to review: one payment with all that can be odd about it, and one
-// deposit.
+// The payments to review: one payment with every possible warning, and one deposit.
 
 type Item = Body<typeof adminApi.desk.list>['payments'][number]
 export type Payment = Body<typeof adminApi.desk.read>['payment']
@@ -160,7 +159,7 @@ export const deposit: Body<typeof adminApi.desk.deposits>['deposits'][number] = 
 export const deposits = (...all: (typeof deposit)[]) =>
   on(adminApi.desk.deposits, { success: true, deposits: all, total: all.length })
 
-/** One payment of the desk, opened by its address. */
+/** Opens one payment to review by its address. */
 export async function opened(given: Given = deskSetup) {
   const screen = await show(`/admin/desk?payment=${row.id}`, given)
   return { screen, dialog: screen.dialog() }

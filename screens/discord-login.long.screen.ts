@@ -8,7 +8,8 @@ import { ids } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-// Logging in by Discord (P180 to P184): the button where it is offered, and the page on the way back.
+// Login by Discord (P180 to P184): the button on the login page, and the page to which Discord
+// redirects.
 
 const offered = publicSettings({}, { discordLogin: true })
 const started = on(api.chatLogin.start, { success: true, url: '/terms?state=abc' })
@@ -32,7 +33,7 @@ const words = {
 
 const returnPath = '/login/discord?code=c-1&state=s-1'
 
-/** A refusal that carries what the next step shows. */
+/** A refusal whose extra fields the next step shows. */
 const asks = (code: string, text: string, more: object = {}): Answer => {
   const answer = refused(api.chatLogin.finish, text, 403, code)
   return { ...answer, body: { ...(answer.body as object), ...more } }
@@ -75,7 +76,7 @@ describe('the way to Discord', () => {
     await screen.page.waitForURL('**/terms?state=abc')
     const storedPath = () => screen.page.evaluate(() => sessionStorage.getItem('loginFrom'))
     expect(await storedPath()).toBe('/login')
-    // A second try, after the first one failed, still knows the page to return to.
+    // After a failed try the next one still returns to the page where the login began.
     await screen.page.evaluate(() => sessionStorage.setItem('loginFrom', '/checkout'))
     await screen.page.goto('/login/discord?error=access_denied&state=s-1')
     await screen.press(words['pt-BR'].again)

@@ -23,8 +23,8 @@ const given: Grant = {
 }
 
 /**
- * A role that no licence gives any more, on an account that is no longer linked, unknown to the
- * server.
+ * A role without an active licence, on an account that is no longer linked; the server no longer
+ * has the role.
  */
 const old: Grant = {
   ...given,

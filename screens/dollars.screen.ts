@@ -20,8 +20,8 @@ import type { Screen } from './screen.ts'
 import { show } from './show.ts'
 import { inSources } from './source.ts'
 
-// Every screen that shows money, with orders, carts and products in US$. Reais appear only in sums
-// of several orders, and in amounts that were asked for in reais.
+// Every screen with amounts, for orders, carts and products in US$. Reais appear only in sums over
+// several orders and in amounts that staff entered in reais.
 
 /** The same value with every amount in US$. */
 function inDollars<T>(value: T): T {
@@ -165,7 +165,7 @@ const rooms: Record<string, Place> = {
   },
 }
 
-/** A payment that waits at the checkout, and how many amounts are read there. */
+/** Answers with a waiting payment, the files that draw it, and the count of its amounts in US$. */
 const payments: Record<string, { replies: Answer[]; files: string[]; dollars: number }> = {
   none: {
     replies: [],
@@ -184,7 +184,7 @@ const payments: Record<string, { replies: Answer[]; files: string[]; dollars: nu
   },
 }
 
-/** Files whose amounts appear nowhere above, and why. */
+/** Files that show amounts but appear in no case above, by the reason. */
 const elsewhere = {
   'sums, discounts and limits, which are in reais': [
     ...folder('admin/sales', 'business-cards.tsx', 'business-lists.tsx', 'sales-page.tsx'),

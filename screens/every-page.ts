@@ -11,7 +11,7 @@ export const isStaff = (person?: Person): boolean =>
   person !== undefined && person.role !== 'client'
 
 /**
- * Answers for the frame around every page: an ordinary shop without news and without waiting work.
+ * Answers for the calls of every page: an ordinary shop without notifications or work for staff.
  */
 export function everyPage(as?: Person): Answer[] {
   return [
@@ -31,7 +31,7 @@ const secondFactor = (enabled: boolean) =>
 
 export type Site = Body<typeof api.settings.publicSettings>
 
-/** Public settings of an ordinary shop, except these parts. */
+/** Public settings of an ordinary shop, with these differences. */
 export const publicSettings = (
   part: Partial<Site> = {},
   store: Partial<Site['store']> = {},
@@ -76,7 +76,7 @@ function everybody(toStaff: boolean): Answer[] {
   }
 
   return [
-    // Customers read by their own clock, so that of the shop is another one.
+    // Customers read times in their own zone, so the shop has another zone here.
     publicSettings({}, toStaff ? {} : { timeZone: 'Asia/Tokyo' }),
     on(api.notifications.guildId, {
       success: true,
@@ -84,7 +84,7 @@ function everybody(toStaff: boolean): Answer[] {
       data: { guildId: 'default' },
     }),
     on(api.notifications.list, { success: true, data: { notifications: [], pagination } }),
-    // Its owner takes no reviews.
+    // This shop does not use reviews.
     refused(api.reviews.list, 'Avaliação não encontrada.', 404, 'review.not_found'),
   ]
 }
@@ -98,7 +98,7 @@ function session({ role, name = 'Ana Souza', email = 'ana@exemplo.test' }: Perso
     on(api.payments.pending, { success: true, payment: null }),
     on(api.ownAccount.keptCpf, { success: true, kept: null }),
     on(api.accounts.sessions, { success: true, sessions: [] }),
-    // The screen that is shown while the shop loads asks for the name of who is there.
+    // The loading screen asks for the person's name.
     on(api.accounts.dashboard, {
       success: true,
       error: null,

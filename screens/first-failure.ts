@@ -1,7 +1,7 @@
 import { beforeEach, type RunnerTestFile, type RunnerTestSuite } from 'vitest'
 
-// For scripts/faults, to which one failure of a file says enough: each more would wait for what
-// never comes.
+// Skips the rest of a file after its first failed test. One failure is enough for scripts/faults,
+// and each further one would wait for its timeout.
 
 const hasFailed = ({ tasks }: RunnerTestFile | RunnerTestSuite): boolean =>
   tasks.some((task) => (task.type === 'suite' ? hasFailed(task) : task.result?.state === 'fail'))

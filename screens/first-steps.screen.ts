@@ -100,7 +100,7 @@ describe('the first steps of a shop', () => {
       ],
     })
 
-    // A part that is left is where its step leads.
+    // The step links to its first unfinished part.
     const half = await list({ shop: { ...shop, seller: false }, product: true }, 'pt-BR')
     expect(half.next).toBe('/admin/settings?tab=legal&field=sellerName')
     expect(half.lines[1]).toBe(

@@ -9,8 +9,8 @@ import { ids, listed } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-// The point of an uploaded picture: set in the back office, and the cuts that the shop's pages
-// choose from.
+// The focal point of an uploaded picture: its editor in the back office, and the crops on the
+// shop's pages.
 
 const hash = 'ab'.repeat(32)
 const whole = `/uploads/${hash}.webp`
@@ -58,7 +58,7 @@ const staff = (...replies: Answer[]): Given => ({
   ],
 })
 
-/** Uploaded pictures are 1000 by 400 here: a drawing that says so is enough. */
+/** Serves a drawing of 1000 by 400 px for every uploaded picture. */
 async function withPictures({ page }: Screen): Promise<void> {
   const body =
     '<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="400"><rect width="1000" height="400" fill="#27b"/></svg>'
@@ -80,7 +80,7 @@ async function form(given: Given, edit: string, inMenu = false): Promise<Screen>
 
 const field = (screen: Screen, label: string) => screen.page.getByLabel(label)
 
-/** The places of the square and the wide cut in the picture. */
+/** The object-position of the picture in the square and in the wide crop. */
 const places = (screen: Screen) =>
   screen.page
     .locator('[data-cut]')
@@ -123,7 +123,8 @@ describe('the point of a picture', () => {
     await expect.poll(() => address.inputValue()).toBe(whole)
     await across.focus()
     for (let n = 0; n < 15; n++) await screen.page.keyboard.press('ArrowRight')
-    // 65 % of 1000 is 650: the square of 400 begins at 450 of the 600 that it may.
+    // 65 % of 1000 px is 650 px. A square of 400 px around it begins at 450 px, which is 75 % of
+    // the largest offset, 600 px.
     await expect.poll(async () => (await places(screen))[0]).toBe('75% 50%')
     await screen.press('Salvar')
 

@@ -16,7 +16,7 @@ it('a page whose scripts run says nothing of what it is without them', async () 
 })
 
 describe('the permission page', () => {
-  /** The page's text for each type in turn. */
+  /** The page's text for each type of permission. */
   const readTypes = async () => {
     const screen = await show('/permission')
     const said: string[][] = []
@@ -300,7 +300,7 @@ describe('the frame', () => {
             .map((one) => one.getAttribute('aria-label') ?? (one as HTMLElement).innerText),
         )
 
-      // A page that stays open would tell the next one who is here.
+      // An open page would share its session with the next page.
       await screen.page.close()
 
       return names

@@ -22,7 +22,7 @@ it('a visit begins with the loading screen, but for the page of a product [decis
       expect([path, await begin(path)]).toEqual([path, 1])
     for (const path of ['/products/pincel-pro', '/products/pincel-pro/'])
       expect([path, await begin(path)]).toEqual([path, 0])
-    // The visit has begun: it is not begun again by another page.
+    // A later page of the same visit does not repeat the loading screen.
     await page.goto('/terms')
     await page.waitForSelector('html[data-ready]', { state: 'attached' })
     expect(await page.locator('.loading').count()).toBe(0)

@@ -9,7 +9,7 @@ import { ids } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-// A visitor who gets in at the checkout, and what the shop answers.
+// A visitor who logs in or registers during the checkout, and the shop's answers.
 
 const claims = Buffer.from(JSON.stringify({ sub: ids(1).id, role: 'client', exp: 4_102_444_800 }))
 
@@ -61,7 +61,7 @@ export const local = items.map(({ product, quantity }) => ({
   maxPerOrder: 9,
 }))
 
-/** A visitor with these two products in the cart, at an address. */
+/** Opens an address as a visitor whose cart has these two products. */
 export async function visitor(
   path: string,
   given: Given = {},

@@ -154,7 +154,8 @@ describe('a visitor at the checkout', () => {
     const field = main(screen).getByLabel('Código')
     expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
     expect(await field.getAttribute('inputmode')).toBe('numeric')
-    // Back from the mail app a phone may have dropped the page: the code is still awaited.
+    // A phone may have dropped the page while the mail app was open; the reloaded page still asks
+    // for the code.
     await screen.page.reload()
     await field.waitFor()
     screen.replies.unshift(on(api.accounts.enterByLoginCode, signedIn), ...inside)
@@ -303,7 +304,7 @@ describe('somebody new', () => {
     await screen.press('Get a code')
     await code(screen, 'Code')
     await main(screen).getByText('Only the terms are missing').waitFor()
-    // The box has the focus: a key ticks it, another one goes on.
+    // The checkbox of the terms has the focus: Space ticks it, Enter continues.
     await screen.page.keyboard.press('Space')
     const user = { ...signedIn.data.user, name: 'x1', email: 'x1@exemplo.test' }
     const entered = { ...signedIn, data: { ...signedIn.data, user } }

@@ -8,7 +8,7 @@ import { ids, onePage } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-// How to activate what was bought, beside its key.
+// The activation guide of a bought product, beside its key.
 
 const words = (text: string) => ({ type: 'text' as const, text })
 const paragraph = (text: string) => ({ type: 'paragraph' as const, children: [words(text)] })

@@ -42,7 +42,7 @@ const closings: [name: string, close: (screen: Screen) => Promise<unknown>][] = 
   ['its own Cancel', (screen) => screen.press('Cancelar', screen.dialog())],
 ]
 
-/** The same answer, in which each order can be taken back. */
+/** A copy of the list of orders in which each order can be withdrawn. */
 const withPossible = (body: unknown) => {
   const { orders, ...rest } = body as { orders: { withdrawal: object | null }[] }
 
@@ -184,11 +184,11 @@ describe('a dialog of a customer in which somebody typed', () => {
 })
 
 declare global {
-  /** Only in a page; see holdEnds. */
+  /** Defined only in the page, by holdEnds. */
   var sendEnds: () => number
 }
 
-/** In a page: the close events of dialogs come later, as in a busy browser. */
+/** Runs in the page: delays the close events of dialogs, as a busy browser does. */
 function holdEnds(): void {
   const held: EventTarget[] = []
 

@@ -23,8 +23,8 @@ const row: Row = {
 }
 
 /**
- * Every job as staff read of it, in both languages; one that a later version queued has its name
- * alone.
+ * The name that staff read for every job, in both languages. A job that a later version queued is
+ * shown by its technical name.
  */
 const jobNames: Record<JobName | 'later.than-written', readonly [pt: string, en: string]> = {
   'payment.settle': ['Consultar um pagamento', 'Look at a payment'],

@@ -256,7 +256,8 @@ describe('a CPF that the account keeps', () => {
     await pay(coins).click()
     await expect.poll(() => payer(coins)).toEqual([bia])
     const methods = { pix: false, card: true, crypto: true }
-    // Without PIX nobody waits for it: the page may ask before it knows what the shop takes.
+    // Without PIX no field waits for the stored CPF, so the page is usable although that call has
+    // no answer.
     const unheard = pending(api.ownAccount.keptCpf)
     const noPix = await open({}, [publicSettings({}, { methods }), unheard])
     await pay(noPix).waitFor()

@@ -7,8 +7,8 @@ import type { Screen } from './screen.ts'
 import { settingsSetup as settings } from './settings-samples.ts'
 import { show, type Given } from './show.ts'
 
-// The bell and the choice of news of somebody who has an account: what this device knows and what
-// the account knows come together.
+// The bell and the notification preferences of a logged-in person: the data of this device and of
+// the account are merged.
 
 type Notice = Body<typeof api.notifications.list>['data']['notifications'][number]
 type Kept = Body<typeof api.ownNotifications.read>
@@ -59,7 +59,7 @@ const viewedHere = async (screen: Screen) =>
     .map(({ id }) => id)
     .toSorted()
 
-/** The page as it comes up on a device that keeps these already. */
+/** Opens the page on a device that already stores these values. */
 async function withStored(
   screen: Screen,
   values: Record<string, unknown>,

@@ -6,8 +6,8 @@ import { longestAnswers } from './longest.ts'
 import { ids } from './samples.ts'
 import { show } from './show.ts'
 
-// Files of keys in the dialog that adds them: what a table or letters that are not certain ask, what
-// comes into the text, and the parts in which it goes.
+// Files of keys in the dialog that adds keys: the questions about a table or an unclear encoding,
+// the resulting text, and the batches that are sent.
 
 type Shelf = Body<typeof adminApi.stock.products>['products'][number]
 

@@ -54,7 +54,7 @@ const list = (...licenses: Row[]) =>
 const setup: Given = { as: { role: 'admin' }, replies: [list(row, expired, revoked)] }
 const one = (license: Row) => ({ success: true as const, license, data: license })
 
-/** The requests that were sent to the licences, in their order. */
+/** The changes that were sent to the licence routes, in order. */
 const sent = ({ calls }: Screen) =>
   calls.flatMap(({ method, path, body }) =>
     method === 'GET' ? [] : [[method, path.replace('/api/admin/licenses/', ''), body]],
@@ -371,7 +371,7 @@ describe('the licences of the back office', () => {
         .map(({ query }) => query.search)
 
     await screen.page.getByRole('searchbox').fill('bia')
-    // Other lists search 250 ms after the last letter.
+    // A list searches 250 ms after the last typed letter.
     await screen.page.waitForTimeout(500)
     expect(queries()).toEqual([undefined])
     await screen.press('Buscar', screen.page.getByRole('search'))

@@ -8,7 +8,8 @@ import { longestAnswers } from './longest.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-// Where the links lead that somebody who is logged in meets everywhere, and what a log-out leaves.
+// The addresses of the links that every logged-in person sees, and the browser's data after a
+// logout.
 
 const { accounts, orders, payments } = api
 

@@ -6,8 +6,8 @@ import { longestAnswers } from './longest.ts'
 import { filled, toldSettings } from './shop-settings-samples.ts'
 import { show } from './show.ts'
 
-// A form that is loaded with values none of which is its default: what is not touched is sent as it
-// was.
+// A form whose loaded values all differ from the defaults: an unchanged field is sent with its
+// loaded value.
 
 const closed = {
   ...filled,

@@ -8,8 +8,8 @@ import { longestAnswers } from './longest.ts'
 import type { Screen } from './screen.ts'
 import { show } from './show.ts'
 
-// Every table of the back office with the longest values its calls may answer. With a shop's own
-// data it is tried in ../tables.long.e2e.ts.
+// Every table of the back office with the longest values that its calls may answer.
+// e2e/tables.long.e2e.ts tests the tables with data of a real shop.
 
 const sections = [
   'orders',
@@ -39,10 +39,10 @@ const answers = longestAnswers(
   Object.values(adminApi).flatMap((section) => Object.values(section) as AnyRoute[]),
 )
 
-/** Resize a window and wait until it was drawn again. */
+/** Resizes a window and waits until the page is drawn again. */
 async function resize({ page }: Screen, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 })
-  // A table learns its new size after the next frame.
+  // A table measures its new width one frame later.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   )

@@ -2,10 +2,10 @@ import type { AnyRoute } from '@chaveiro/contracts/route'
 
 import { on, type Answer } from './answers.ts'
 
-// The longest answer of a call, made from the shape that its contract declares. A new field of a
-// table needs no change here.
+// Generates the longest answer of a call from its contract, so that a new field of a table is
+// covered at once.
 
-/** The parts of a shape that are looked at, as zod keeps them. */
+/** The fields of a zod schema that the generator reads. */
 type Shape = {
   _zod: {
     def: {
@@ -27,14 +27,14 @@ type Shape = {
 const rows = 8
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
-/** The value of a field that takes any text. */
+/** The value of any text field without a rule of its own. */
 export const sentence =
   'Tentativas repetidas de compra com cartões de outras pessoas, vistas em 2026-12-30 pela equipe'
 
-/** Values by the name of a field; the first that fits its shape is used. */
+/** Values by a field's name; the first that the field's schema accepts is used. */
 const byName: readonly (readonly [RegExp, (n: number) => string])[] = [
   [/^(.*Id|id|_id)$/, uuid],
-  // A list shows the end of a key until somebody asks for the whole.
+  // A list shows only the end of a key until a person reveals it.
   [/^maskedKey$/, () => '••••2026'],
   [/email/i, () => 'maria-aparecida.albuquerque@financeiro.empresa-de-exemplo.test'],
   [/number/i, (n) => `ORD-10${String(n).padStart(6, '0')}`],
@@ -113,7 +113,10 @@ const makers: Record<string, Maker> = {
   string: (_def, { name, n }, shape) => longestText(shape, name, n),
 }
 
-/** The longest value of a shape, the nth of its kind; of several a list has each once. */
+/**
+ * The longest value of a shape. The number n makes ids distinct; a list has one entry of each
+ * alternative.
+ */
 function longest(shape: Shape, place: Place): unknown {
   const { def } = shape._zod
   const make = makers[def.type]
@@ -124,13 +127,16 @@ function longest(shape: Shape, place: Place): unknown {
 const answerOf = (route: AnyRoute, n = 0): Answer =>
   on(route, longest(route.reply as unknown as Shape, { name: '', n, depth: 0 }) as never)
 
-/** The longest answer of each of these calls that only reads and answers no file. */
+/** The longest answer of each of these calls, for calls that only read and do not return a file. */
 export const longestAnswers = (calls: readonly AnyRoute[]): Answer[] =>
   calls
     .filter((route) => route.method === 'GET' && !('file' in route && route.file))
     .map((route) => answerOf(route))
 
-/** The same of a shop in which everything is done, where the one thing of a kind is the nth. */
+/**
+ * The longest answer of every call, changes included; calls about a single record answer with the
+ * nth record.
+ */
 export const doneAnswers = (calls: readonly AnyRoute[], n: number): Answer[] =>
   calls
     .filter((route) => !('file' in route && route.file))

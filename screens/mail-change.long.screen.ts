@@ -8,7 +8,8 @@ import type { Screen } from './screen.ts'
 import { factor, settingsSetup, path } from './settings-samples.ts'
 import { show, type Given } from './show.ts'
 
-// The own mail is changed in the settings (P170); the code is entered as at the login.
+// A person changes their own mail address in the settings (P170); the code is entered as at the
+// login.
 
 type State = Body<typeof api.ownAccount.mailChange>
 
@@ -41,7 +42,7 @@ const changed = on(api.ownAccount.changeMail, {
   accessToken,
 })
 
-/** The card of the change, whatever its step is called. */
+/** The card of the mail change, whose heading differs by step. */
 const card = (screen: Screen) =>
   screen.page.locator('.rounded-lg').filter({
     has: screen.page.getByRole('heading', {

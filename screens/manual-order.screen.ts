@@ -8,7 +8,7 @@ import { list, month, only, product, products, quarter } from './product-options
 import { ids, listed, onePage } from './samples.ts'
 import { show } from './show.ts'
 
-// The order that staff make for a customer: given, or paid outside the shop (Q134).
+// An order that staff create for a customer: a gift, or paid outside the shop (Q134).
 
 const row = {
   ...ids(40),

@@ -114,7 +114,7 @@ describe('a product that is sold in several options', () => {
       await expect.poll(() => screen.lines()).toContain(now)
       const struck = await screen.page.locator('main s').allTextContents()
       expect(struck.map((text) => text.replaceAll(/\s/g, ' '))).toEqual([before, before])
-      // The next stop is outside of the group.
+      // The next Tab leaves the group.
       await screen.page.keyboard.press('Tab')
 
       expect(

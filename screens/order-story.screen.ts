@@ -9,8 +9,7 @@ type Order = Body<typeof adminApi.orders.read>['order']
 type Moment = Order['timeline'][number]
 type Words = [code: string, portuguese: string, english: string]
 
-// Every event, source and reason that the shop writes, each with what people read of it in both
-// languages.
+// Every event, source and reason that the shop writes, with its text in both languages.
 const events: Words[] = [
   ['order.created', 'Pedido criado', 'Order created'],
   ['order.cancelled', 'Pedido cancelado', 'Order cancelled'],
@@ -160,7 +159,7 @@ const order: Order = {
   timeline: [],
 }
 
-/** The story of an order as it is read, moment by moment, each with its lines. */
+/** The history of an order: the lines of each entry. */
 async function readStory(
   language: 'pt-BR' | 'en-US',
   timeline: Moment[],

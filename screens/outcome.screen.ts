@@ -22,7 +22,7 @@ const failure = (answer: Status, given: Given = {}) =>
 
 const payment = (part: Partial<Status['payment']>) => ({ ...stranger.payment, ...part })
 
-/** The shop's settings, of a shop that sends keys by mail. */
+/** Settings of a shop that sends keys by mail. */
 const byMail = (): Answer => publicSettings({}, { keysByMail: true })
 
 describe('the page of what was paid', () => {

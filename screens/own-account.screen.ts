@@ -104,7 +104,7 @@ describe('the own account', () => {
       .poll(() => screen.page.evaluate(() => localStorage.getItem('accessToken')))
       .toBeNull()
 
-    // Of who is gone nothing stays in the browser (S147).
+    // The browser keeps no data of a deleted account (S147).
     await expect
       .poll(() =>
         screen.page.evaluate(() =>

@@ -19,7 +19,7 @@ const unit = (
   return { productId: id, variantId: id, productName, licenseId: null, licenseKey, status }
 }
 
-/** A line of a product that has but one variant. */
+/** An order line of a product with a single variant. */
 const bought = (product: number, name: string, quantity: number, price: number) => ({
   ...ids(product),
   variantId: ids(product).id,

@@ -174,7 +174,7 @@ describe('the pages in the back office', () => {
     await expect
       .poll(() => screen.sent('PUT', '/api/admin/pages/order'))
       .toEqual([{ ids: [id(2), id(1), id(3)] }])
-    // The focus goes with what moved.
+    // The focus follows the moved page.
     await expect
       .poll(() => screen.page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toBe('Descer: Página 1')

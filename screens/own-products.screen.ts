@@ -75,7 +75,7 @@ const list = (...products: Owned[]) =>
     totalValue: 98765.43,
   })
 
-/** Nothing is left to review; own-reviews.screen.ts shows what is. */
+/** No product waits for a review; own-reviews.screen.ts covers the others. */
 const noReviews = on(api.reviews.own, { success: true, products: [], reviews: [] })
 const setup: Given = { as: { role: 'client' }, replies: [list(...all), noReviews] }
 const path = '/dashboard/products'
@@ -251,7 +251,7 @@ describe('the own products', () => {
       'How to activate Pincel Pro',
     ]
 
-    // The scrollbar takes its place of the window here; over that of a phone it lies.
+    // The scrollbar takes 15 px of the window here; on a phone it overlays the page.
     for (const width of [320 + 15, 360, 768, 1280]) {
       expect(await rows({ ...setup, width }, portuguese), `pt-BR ${width}`).toEqual([1, true])
       expect(await rows({ ...setup, width, language: 'en-US' }, english), `en-US ${width}`).toEqual(
@@ -265,7 +265,7 @@ describe('the own products', () => {
       const screen = await show(path, { ...setup, width })
       const key = screen.page.getByTestId('owned-key').first()
       await expect.poll(() => key.innerText()).toBe('••••••••••••••••••••••••••••••••')
-      // A part of a pixel is rounded up; a dot has seven.
+      // A dot is 7 px wide; one px of difference is only rounding.
       const over = await key.evaluate((code) => code.scrollWidth - code.clientWidth)
       expect(over, `${width}`).toBeLessThanOrEqual(1)
     }

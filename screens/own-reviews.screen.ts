@@ -74,7 +74,7 @@ const nothing = on(api.orders.products, {
   totalValue: 0,
 })
 
-/** No offer replaces the missing products. */
+/** Without featured products the page has no offers. */
 const noShelf = refused(api.catalogue.featured, 'x', 404)
 const path = '/dashboard/products'
 
@@ -85,14 +85,14 @@ const open = (part: Partial<Own>, given: Given = {}) =>
     replies: [...(given.replies ?? []), own(part), nothing, noShelf],
   })
 
-/** The part below a customer's products. */
+/** The reviews below a customer's products. */
 const section = (screen: Screen, name = 'Suas avaliações') =>
   screen.page.getByRole('region', { name })
 
 const one = (answered: Review) => ({ success: true as const, review: answered })
 const address = (number: number) => `/api/product/${ids(number).id}/reviews`
 
-/** Violations that axe finds in the open dialog, or else on the page. */
+/** Violations that axe finds on the page or in the open dialog. */
 async function faults(screen: Screen): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page: screen.page }).setLegacyMode().analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target}`))
@@ -336,7 +336,7 @@ describe('the form of a review', () => {
     await dialog.waitFor({ state: 'hidden' })
     await screen.press('Avaliar Pincel Pro')
     await expect.poll(() => screen.fields(dialog)).toEqual(typed)
-    // Another tab was faster: what was typed is saved over it by the next try.
+    // Another tab created the review first: the next try updates that review with the typed text.
     const written = { ...review, productId: brush.id, productName: brush.name }
 
     screen.replies.unshift(

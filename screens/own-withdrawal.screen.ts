@@ -5,7 +5,7 @@ import { on, refused, type Body } from './answers.ts'
 import { ids, onePage } from './samples.ts'
 import { show } from './show.ts'
 
-// Taking a purchase back, on the card of its order.
+// Withdrawal from a purchase, on the card of the order.
 
 type Order = Body<typeof api.orders.list>['orders'][number]
 type Withdrawal = NonNullable<Order['withdrawal']>

@@ -1,9 +1,9 @@
-// A page's clock as a script that can be taken back: playwright's own belongs to the whole context,
-// whose end takes the cached and compiled code of the pages with it.
+// A clock that a test can remove from its page. Playwright's clock belongs to the whole browser
+// context, and closing the context loses the pages' cached and compiled code.
 
 type Hands = { moment: number; since: number; isHeld: boolean }
 
-/** A script by which the page's clock shows a moment, and goes on from it unless it is held. */
+/** A script that sets the page's clock to a moment; time goes on from there unless `isHeld`. */
 export function clockScript(time: string | Date, isHeld = false): string {
   const hands: Hands = { moment: new Date(time).getTime(), since: Date.now(), isHeld }
   return `(${replaceDate})(${JSON.stringify(hands)})`

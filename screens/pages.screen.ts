@@ -6,7 +6,7 @@ import { longestAnswers } from './longest.ts'
 import { show } from './show.ts'
 import { inSources } from './source.ts'
 
-/** The calls of each list for its pages, by its address. */
+/** The call that loads each list, by the list's address. */
 const calls: Record<string, string> = {
   orders: '/api/admin/orders',
   transactions: '/api/admin/transactions',
@@ -37,7 +37,8 @@ it('the next page of a list is a step in the history, and back leads to the prev
   for (const [at, call] of Object.entries(calls)) {
     const before = screen.calls.length
     await screen.goTo(`/admin/${at}`)
-    // The list before stays until this one's code is there; what asks is drawn.
+    // The previous list stays until the code of this one has loaded; its first call shows that it
+    // is drawn.
     const first = () => screen.calls.slice(before).find(({ path }) => path === call)
     await expect.poll(() => first()?.query.page).toBe('1')
     await screen.press('Próxima')

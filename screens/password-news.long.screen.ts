@@ -7,7 +7,7 @@ import { onePage } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-// The bell's message to a customer whose password was removed from the account.
+// The bell's message to a customer whose password the shop removed from the account.
 
 const storedNews = (passwordDropped?: string) =>
   on(api.ownNotifications.read, {

@@ -82,7 +82,7 @@ describe('crypto', () => {
         'Já enviei',
       ])
 
-    // On a desk the code is at hand beside what is copied.
+    // A desktop shows the QR code beside the copy buttons.
     const code = sheet(screen).getByRole('img', { name: 'QR code do endereço' })
     expect(await readQr(code)).toBe('litecoin:TQn9')
     const qr = (await code.boundingBox())!

@@ -58,7 +58,7 @@ describe('PIX', () => {
     await pay(screen).click()
     await screen.page.getByText('Pague até').waitFor()
     await expect.poll(() => screen.lines(sheet(screen))).toEqual(chargePt)
-    // Nothing covers the page, and the order beside it can still be changed.
+    // No dialog covers the page, and the order beside the payment can still be changed.
     expect(await screen.dialog().count()).toBe(0)
     expect(await screen.page.getByRole('radio').count()).toBe(0)
     expect(await pay(screen).count()).toBe(0)
@@ -94,7 +94,7 @@ describe('PIX', () => {
     await expect
       .poll(() => screen.lines(screen.page.getByText('Seu pagamento ainda não')))
       .toEqual(['Seu pagamento ainda não apareceu. Continuamos verificando a cada 5 segundos.'])
-    // Without a connection no check reached the shop; a browser's refusal to copy shows a message.
+    // Two failures: checks that never reach the shop, and a browser that refuses to copy.
     const status = '**/api/payment/efybank/status/**'
     await screen.page.route(status, (route) => route.abort())
     await screen.press('Já paguei')
@@ -176,7 +176,7 @@ describe('PIX', () => {
     const code = await boxOf(screen.page.getByLabel('Código PIX copia e cola'))
     const image = await boxOf(screen.page.getByRole('img', { name: 'QR code do PIX' }))
     expect(image.y).toBeGreaterThan(code.y + code.height)
-    // Further down the sheet the foot stays where it is.
+    // The buttons stay in the window while the payment scrolls.
     await screen.page.getByRole('img', { name: 'QR code do PIX' }).scrollIntoViewIfNeeded()
     await expect.poll(async () => (await inSight()).slice(1)).toEqual([true, true, true])
   })
@@ -214,8 +214,8 @@ describe('PIX', () => {
         said.push(await saidNow())
       }
 
-      // Before anything is pressed: nothing while it may still become one, then the first digit that
-      // does not fit; what is missing when one goes on.
+      // While a CPF is typed, an error appears only at the first digit that makes it invalid. An
+      // incomplete CPF is reported when the field loses the focus or the form is sent.
       await cpf.fill('529982247')
       expect(await saidNow()).toEqual([])
       await cpf.fill('5299822474')
@@ -469,7 +469,7 @@ describe('a payment that is under way', () => {
     screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, waits))
     await pay(screen).click()
     await screen.page.getByRole('timer').waitFor()
-    // A coupon.
+    // Change the coupon.
     screen.replies.unshift(withCoupon)
     await screen.page.getByLabel('Cupom de desconto').fill('VERAO')
     await screen.press('Aplicar')
@@ -492,7 +492,7 @@ describe('a payment that is under way', () => {
     await expect.poll(() => screen.lines(sheet(screen))).toEqual(chargePt.with(2, 'R$ 1.234,56'))
     const started = screen.sent('POST', api.payments.startPix.path) as { cupomCode?: string }[]
     expect(started.map(({ cupomCode }) => cupomCode)).toEqual([undefined, 'VERAO'])
-    // A quantity.
+    // Change a quantity.
     const fewer = [{ ...items[0]!, quantity: 2 }, items[1]!]
 
     screen.replies.unshift(
@@ -509,7 +509,7 @@ describe('a payment that is under way', () => {
     await screen.press('Diminuir Pincel Pro')
     await expect.poll(() => screen.lines(pay(screen))).toEqual(['Pagar R$ 853,20 com PIX'])
     expect(await pay(screen).isEnabled()).toBe(true)
-    // Another method.
+    // Change the payment method.
     await screen.page.getByRole('radio', { name: /^Cripto/ }).check()
 
     screen.replies.unshift(
@@ -535,7 +535,7 @@ describe('a payment that is under way', () => {
     const lastListCall = () => screen.calls.some(({ path }) => path === '/api/payment/pending')
     await expect.poll(lastListCall).toBe(true)
     await screen.page.waitForLoadState('domcontentloaded')
-    // Time enough to draw what that answer brings.
+    // Time in which the page would draw a wrong answer.
     await new Promise((drawn) => setTimeout(drawn, 500))
     expect(await screen.lines()).toEqual(['Finalizar compra'])
     expect(await screen.page.locator('main [data-skeletons]').count()).toBe(1)

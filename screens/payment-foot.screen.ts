@@ -7,7 +7,7 @@ import type { Screen } from './screen.ts'
 import type { Given } from './show.ts'
 
 describe('what is to be copied', () => {
-  /** Names of the sheet's elements that another part of the page covers in the window. */
+  /** Names of the sheet's elements that another element covers in the window. */
   const covered = (screen: Screen) =>
     sheet(screen)
       .locator('button, textarea, [role=img], code')
@@ -15,10 +15,10 @@ describe('what is to be copied', () => {
         all
           .filter((one) => {
             const { left, right, top, bottom } = one.getBoundingClientRect()
-            // Its middle and its two ends: a part that is covered is not copied either.
+            // Three points of the element, since a partly covered element is a fault too.
             return [(top + bottom) / 2, top + 3, bottom - 3].some((y) => {
               const topElement = document.elementFromPoint((left + right) / 2, y)
-              // Elements under the header of the shop are there by scrolling and do not count.
+              // Elements that scrolled under the shop's header are ignored.
               return (
                 topElement !== null && !one.contains(topElement) && !topElement.closest('header')
               )
@@ -67,7 +67,7 @@ describe('what is to be copied', () => {
         expect(await covered(screen)).toEqual([])
       }
 
-      // On a phone the foot stays in sight; what is led to comes above it.
+      // On a phone the footer stays in the window; a focused element is above it.
       const screen = await started(method, { width: 360 }, 740)
       await ask(screen)
 

@@ -22,9 +22,9 @@ import { ownStatus } from './outcome-samples.ts'
 import type { Screen } from './screen.ts'
 import { show } from './show.ts'
 
-// Calls that a page repeats by itself: which call, and after how many seconds.
+// Calls that a page repeats by itself, and their intervals in seconds.
 
-/** A path of the browser's sources, a call by its address, and seconds. */
+/** The source file of a poll, the path of its call, and its interval in seconds. */
 type Poll = readonly [source: string, call: string, every: number]
 type Watched = { at: string; replies?: readonly Answer[]; polls: readonly Poll[] }
 
@@ -158,7 +158,7 @@ const routesOf = (contracts: object): AnyRoute[] =>
 
 const ordinary = longestAnswers([...routesOf(api), ...routesOf(adminApi)])
 
-/** How often each address is asked while the clock of a page goes on. */
+/** The count of GET requests by path while the page's clock goes forward. */
 async function askedIn(screen: Screen, seconds: number): Promise<Record<string, number>> {
   const before = screen.calls.length
   await forward(screen, seconds)
@@ -171,14 +171,17 @@ async function askedIn(screen: Screen, seconds: number): Promise<Record<string, 
 
 const once = (calls: readonly string[]) => Object.fromEntries(calls.map((call) => [call, 1]))
 
-/** Opens each of these pages in one window, whose clock only the test moves. */
+/**
+ * Opens each page in one window whose clock the test controls, and checks the intervals of its
+ * calls.
+ */
 async function watch(pages: readonly Watched[], as?: Person): Promise<void> {
   const screen = await show('/terms', { as, now: '2026-02-03T17:20:00.000Z', movesClock: true })
   for (const { at, replies = [], polls } of pages) {
     screen.replies.splice(0, Infinity, ...replies, ...everyPage(as), ...ordinary)
     const repeated = polls.map(([, call]) => call)
     await openStill(screen, at, repeated)
-    // Calls under way when the clock stopped have ended; all waits begin together.
+    // After two minutes no call is under way and every interval has begun at the same time.
     expect(await askedIn(screen, 120), at).toEqual(once(repeated))
     let passed = 0
 
@@ -220,7 +223,7 @@ describe('what a page asks for again by itself', () => {
       })
 
     const listed = [staff, customer, visitor].flat().flatMap(({ polls }) => polls)
-    // One place asks about the payments of two providers.
+    // One source file polls the payments of two providers.
     const calls = listed.map(([source, call]) => `${source} ${call.replace('binance', 'efybank')}`)
     const knownCalls = [...new Set(calls)].map((line) => line.split(' ')[0])
     expect(knownCalls.toSorted()).toEqual(places.toSorted())

@@ -73,7 +73,7 @@ const withFirst = (...replies: Given['replies'] & object): Given => ({
 
 const preview = 'Como aparece na loja'
 
-/** The shown errors, from the top down. */
+/** The visible errors, from top to bottom. */
 const wrong = (screen: Screen) => screen.page.getByRole('main').getByRole('alert').allInnerTexts()
 
 describe('a new product on its page', () => {
@@ -177,7 +177,7 @@ describe('a new product on its page', () => {
     await screen.page.getByLabel('Description').fill('Dries fast.')
     await screen.page.getByLabel('Price').fill('20.5')
     await screen.page.getByLabel('Validity').selectOption('Lifetime')
-    // The save button is above the bottom navigation, which would take its press.
+    // The save button is above the bottom navigation, so a press reaches it.
     const save = (await screen.page.getByRole('button', { name: 'Save' }).boundingBox())!
     const foot = screen.page.getByRole('navigation', { name: 'Shortcuts' })
     expect(save.y + save.height).toBeLessThanOrEqual((await foot.boundingBox())!.y)

@@ -40,7 +40,7 @@ const words = {
 
 const languages = ['pt-BR', 'en-US'] as const
 
-/** The form of an option, or of a new one where no name is given. */
+/** Opens the form of an option, or of a new option if no name is given. */
 async function open(language: Language, name?: string, ...replies: Answer[]) {
   const screen = await show(address, { ...withFirst(...replies), language })
   const formWords = words[language]
@@ -315,7 +315,7 @@ describe('the form of an option in the back office', () => {
         ])
     }
 
-    // An error that belongs to no field is above the buttons.
+    // An error that belongs to no field appears above the buttons.
     screen.replies.unshift(
       refused(adminApi.variants.create, 'Produto não encontrado.', 404, 'product.not_found'),
     )

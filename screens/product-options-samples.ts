@@ -5,7 +5,7 @@ import { ids, listed } from './samples.ts'
 import type { Screen } from './screen.ts'
 import type { Given } from './show.ts'
 
-// The options of a product as staff edit them, and what the shop answers around them.
+// The options of a product as staff edit them, and the answers of the calls around them.
 
 export type Option = Body<typeof adminApi.variants.list>['variants'][number]
 type Product = Body<typeof adminApi.products.read>['product']
@@ -132,7 +132,7 @@ export const withFirst = (...replies: Answer[]): Given => ({
 export const address = `/admin/products?pageOf=${product.id}&part=options`
 export const call = `/api/admin/product/${product.id}/variants`
 
-/** Somebody else changed the option meanwhile: the shop answers what it is now. */
+/** A conflict: another person changed the option, and the shop answers its current values. */
 export const changedTo = (variant: Option): Answer => {
   const error =
     'Outra pessoa alterou este produto enquanto você o editava. Confira os dados atuais e salve de novo.'
@@ -151,6 +151,6 @@ export const changedTo = (variant: Option): Answer => {
   }
 }
 
-/** The names in the order of the table. */
+/** The options' names in the order of the table. */
 export const named = async (screen: Screen) =>
   (await screen.table()).slice(1).map(([name]) => name!.split(' | ')[0])

@@ -120,7 +120,7 @@ describe('the options of a product in the back office', () => {
         { ids: [forLife.id, month.id, quarter.id] },
       ])
 
-    // At the end of its way nothing more is asked.
+    // The option is in the last place: another press sends no request.
     await screen.page.keyboard.press('Enter')
     await expect.poll(() => named(screen)).toEqual(['Vitalícia', '30 dias', '90 dias'])
     expect(screen.sent('PATCH', `${call}/order`)).toHaveLength(2)

@@ -318,7 +318,7 @@ describe('the page of a product in the back office', () => {
       },
     ])
 
-    // It goes on from what the shop answered.
+    // The form now compares with the version that the shop answered.
     await expect.poll(() => save.isDisabled()).toBe(true)
     await field(screen, 'Endereço da página').fill('outro')
     await save.click()
@@ -343,7 +343,7 @@ describe('the page of a product in the back office', () => {
         'linha',
       ])
 
-    // The page beside the form asks for each of its parts, and the press for this one.
+    // The preview beside the form sends each text once; the button sends the description again.
     const drawnTexts = () =>
       screen
         .sent('POST', '/api/admin/product/preview')
@@ -608,7 +608,7 @@ describe('the page of a product in the back office', () => {
   })
 })
 
-/** A refusal that names its field, as the shop does for texts and shapes. */
+/** A refusal that names the wrong field. */
 function withField(error: string, field: string): Answer {
   const answer = refused(adminApi.productPages.update, error, 400, 'text.refused')
   return { ...answer, body: { ...(answer.body as object), fields: [field] } }

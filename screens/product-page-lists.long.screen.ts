@@ -26,7 +26,7 @@ describe('the gallery of a product and the lists beside it', () => {
     const button = (name: string) => screen.page.getByRole('button', { name, exact: true })
     await button('Descer: Imagem 1').focus()
     await screen.page.keyboard.press('Enter')
-    // The focus goes with what moves.
+    // The focus follows the moved picture.
     await expect
       .poll(() => screen.page.evaluate(() => document.activeElement?.ariaLabel))
       .toBe('Descer: Imagem 2')
@@ -43,7 +43,7 @@ describe('the gallery of a product and the lists beside it', () => {
       on(adminApi.products.upload, { success: true, url, width: 800, height: 600 }),
     )
     const file = { name: 'd.png', mimeType: 'image/png', buffer: Buffer.from('PNG') }
-    // The same one twice is kept once.
+    // Two uploads of one file add one picture.
     await screen.page.locator('input[type=file]').setInputFiles([file, file])
     await expect.poll(() => screen.sent('POST', '/api/admin/uploads')).toEqual(['PNG', 'PNG'])
     await expect
@@ -106,7 +106,7 @@ describe('the gallery of a product and the lists beside it', () => {
       await mouse.move(first!.x + 20, first!.y + 20)
       await mouse.down()
       await mouse.move(last!.x + 20, last!.y + 150, { steps: 4 })
-      // A picture dropped by Escape stays where it was.
+      // Escape cancels the drag, so the picture stays in its place.
       await keyboard.press('Escape')
       await mouse.up()
       expect(await order()).toEqual(['a', 'b', 'c'])
@@ -158,7 +158,7 @@ describe('the gallery of a product and the lists beside it', () => {
       .poll(() => screen.lines(panel(screen)))
       .toContain('4 de 10 imagens. Solte arquivos aqui para enviar.')
     expect(screen.sent('POST', '/api/admin/uploads')).toEqual(['PNG'])
-    // Two are refused, each for its own reason, and both reasons are shown.
+    // Two files are refused; the alert has a line for each.
     screen.replies.unshift(refused(adminApi.products.upload, 'Este arquivo não é uma imagem.', 400))
     const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('x') })
     await screen.page.locator('input[type=file]').setInputFiles([file('a.txt'), file('b.txt')])
@@ -173,7 +173,7 @@ describe('the gallery of a product and the lists beside it', () => {
     const search = panel(screen).getByRole('searchbox')
     await search.fill('pa')
 
-    // Not itself, and none twice.
+    // The search offers neither the product itself nor one that is already chosen.
     await expect
       .poll(() =>
         panel(screen)

@@ -5,7 +5,7 @@ import { ids, listed } from './samples.ts'
 import type { Screen } from './screen.ts'
 import type { Given } from './show.ts'
 
-// The page of a product as staff write it, and what the shop answers around it.
+// A product's page as staff edit it, and the answers of the calls around it.
 
 type Page = Body<typeof adminApi.productPages.read>['page']
 type Product = Body<typeof adminApi.products.list>['products'][number]

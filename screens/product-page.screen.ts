@@ -169,7 +169,7 @@ describe('the page of a product', () => {
       ['/products/lapis-mini', null, null],
     ])
 
-    // The one thing to do here is the only one that is filled; the frame has its own.
+    // Only the main button of the page is filled; the frame has filled buttons of its own.
     const filled = screen.page.getByRole('main').locator('button.bg-accent:visible')
     expect(await filled.allTextContents()).toEqual(['Comprar agora'])
     screen.expectAnswered()
@@ -426,7 +426,7 @@ describe('its pictures', () => {
     const screen = await show(path, { replies: [answered(full)], language: 'en-US', width: 360 })
     const gallery = screen.page.getByRole('region', { name: 'Pictures of the product' })
     const strip = gallery.getByRole('list', { name: 'Pictures, moved by the arrow keys' })
-    // Gestures of a finger: the strip scrolls and comes to rest at a picture.
+    // A swipe: the strip scrolls and stops at a picture.
     await strip.evaluate((list) => list.scrollBy({ left: list.clientWidth * 0.9 }))
     await expect.poll(() => screen.lines(gallery)).toEqual(['2 of 3'])
     await expect
@@ -459,7 +459,7 @@ describe('buying', () => {
     ])
     await expect.poll(() => screen.dialog().count()).toBe(0)
     expect(new URL(screen.page.url()).pathname).toBe('/checkout')
-    // A buyer who comes back and presses again buys no second unit.
+    // A second press after returning does not add a second unit.
     await screen.page.goBack()
     await screen.press('Comprar agora')
     await screen.page.waitForURL('**/checkout')
@@ -492,7 +492,7 @@ describe('buying', () => {
     await expect.poll(added).toEqual([{ productId: pincel.id, quantity: 1 }])
     await expect.poll(() => screen.lines()).toContain('Pincel Pro')
 
-    // Units that another page added meanwhile count too: the shop is asked before one is added.
+    // The page reads the cart first, since another page may already have added units.
     screen.replies.unshift(on(api.cart.read, { success: true, cart, ...ids(90), items }))
     await screen.page.goBack()
     await screen.page.reload()
@@ -539,7 +539,7 @@ describe('the way there', () => {
       ],
     })
 
-    // The picture belongs to the link of the name.
+    // The picture of a related product opens the product, as its name does.
     await screen.page.getByRole('article').locator('img').click({ force: true })
     await screen.page.waitForURL('**/products/pincel-pro')
     await expect.poll(() => titleOf(screen)).toEqual('Pincel Pro · Chaveiro')

@@ -241,7 +241,7 @@ describe('the prices of a product in the back office', () => {
     await screen.press('Programar preço', dialog)
     await expect.poll(() => screen.toast()).toBe('Preço programado.')
 
-    // Eight o'clock on the shop's clock.
+    // 11:00 UTC is 08:00 in the shop's time zone.
     const sent = {
       variantId: quarter.id,
       price: 1049.9,

@@ -7,7 +7,7 @@ import { ids, onePage } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-// The reviews that a visitor reads on a product's page.
+// The reviews on a product's public page.
 
 type List = Body<typeof api.reviews.list>
 type Review = List['reviews'][number]
@@ -59,7 +59,10 @@ const none = list({
 
 const productId = ids(1).id
 
-/** A page with nothing beside its reviews: its product is not on sale now, and has no texts. */
+/**
+ * A page with little text except its reviews: the product is not on sale and has no description
+ * page.
+ */
 const shown: Body<typeof api.catalogue.page> = {
   success: true,
 
@@ -99,7 +102,10 @@ const page = on(api.catalogue.page, shown)
 const open = (replies: Answer[], given: Given = {}) =>
   show('/products/pincel-pro', { ...given, replies: [...replies, page] })
 
-/** The lines below the product itself: its place, name, description and why it cannot be bought. */
+/**
+ * The lines after the product's own eight: breadcrumb, name, description and the reason why it
+ * cannot be bought.
+ */
 const read = async (screen: Screen) => (await screen.lines()).slice(8)
 const client: Given = { as: { role: 'client' } }
 

@@ -6,7 +6,7 @@ import { ids, listed } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-// Many products at once: moved into a category, priced, deleted.
+// Bulk changes of products: category, price, deletion.
 
 type Product = Body<typeof adminApi.products.list>['products'][number]
 type Priced = Body<typeof adminApi.prices.ofMany>['prices'][number]

@@ -344,7 +344,7 @@ describe('the products of the back office', () => {
 
       for (const id of ['9988776655', '2', '3', '4', '5', '77', '']) {
         await field.fill(id)
-        // The roles of the server may still be on their way.
+        // The Discord roles may still be loading.
         await screen.atRest()
         fieldTexts.push(await screen.page.locator(hint).innerText())
       }

@@ -29,7 +29,10 @@ const open = async (language: 'pt-BR' | 'en-US', told = false) => {
   return screen
 }
 
-/** The browser as its makers describe it: what a person answers, and what it did. */
+/**
+ * Replaces the browser's push functions: the permission that the person grants, and a log of the
+ * calls.
+ */
 const browser = (
   screen: Screen,
   answer: 'granted' | 'denied',
@@ -120,7 +123,7 @@ describe('the switch of a device in the back office', () => {
     expect((await did(screen)).slice(2)).toEqual(['unsubscribe', 'unregister'])
     expect(screen.sent('DELETE', '/api/admin/push')).toHaveLength(1)
     await expect.poll(() => box(screen).isChecked()).toBe(false)
-    // Where only the shop's own worker is there, that one stays.
+    // If only the shop's ordinary worker is registered, it is not unregistered.
     const bare = await open('pt-BR', true)
     await browser(bare, 'granted', 'granted', 'https://loja.test/')
     await bare.press('Avisar neste aparelho')

@@ -3,7 +3,7 @@ import decode from 'qr/decode.js'
 
 const size = 240
 
-/** The text that a phone reads from a QR code of the page. */
+/** The text that a phone would read from a QR code on the page. */
 export async function readQr(code: Locator): Promise<string> {
   const dots = await code.evaluate(async (svg, side) => {
     const drawn = svg.outerHTML.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
@@ -16,7 +16,7 @@ export async function readQr(code: Locator): Promise<string> {
     drawing.drawImage(picture, 0, 0, side, side)
     const { data } = drawing.getImageData(0, 0, side, side)
 
-    // One letter a dot is a small answer; a list of numbers takes seconds to come here.
+    // One letter per pixel keeps the result small; a list of numbers takes seconds to transfer.
     return Array.from({ length: side * side }, (_, at) => (data[at * 4]! < 128 ? 'x' : ' ')).join(
       '',
     )

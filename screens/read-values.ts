@@ -1,6 +1,6 @@
-// The values of an answer, in the forms that people read them in.
+// The values of an answer, in the forms in which people read them.
 
-/** Every value of an answer with its path; the places of a list are written as []. */
+/** Every value of an answer with its path; a list's index is written as []. */
 export function leavesOf(value: unknown, path = ''): [string, string | number][] {
   if (Array.isArray(value)) return value.flatMap((one) => leavesOf(one, `${path}[]`))
 
@@ -12,7 +12,7 @@ export function leavesOf(value: unknown, path = ''): [string, string | number][]
   return typeof value === 'string' || typeof value === 'number' ? [[path, value]] : []
 }
 
-/** A value as people are shown it: a number as it is and as money, a moment with and without time. */
+/** The forms of a value on a page: a number also as money, a moment with and without the time. */
 export function formsOf(value: string | number, language: string): string[] {
   return writtenForms(value, language).map((form) => form.replaceAll(/[\u00a0\u202f]/g, ' '))
 }

@@ -6,7 +6,7 @@ import { english, open, pay, pix, pixOf, ready, sheet, under } from './checkout-
 import { readerTree } from './reader.ts'
 import type { Given } from './show.ts'
 
-// The checkout as a screen reader has it, written out by hand in both languages.
+// The accessibility tree of the checkout, written by hand in both languages.
 
 const formPt = `- main:
   - heading "Finalizar compra" [level=1]

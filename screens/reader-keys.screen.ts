@@ -6,7 +6,7 @@ import { client, ownStatus } from './outcome-samples.ts'
 import { readerTree } from './reader.ts'
 import { show } from './show.ts'
 
-// The page with the keys as a screen reader has it, written out by hand in both languages.
+// The accessibility tree of the page with the keys, written by hand in both languages.
 
 const keysPt = `- main:
   - heading "Obrigado, Bia Prado. Pagamento confirmado." [level=1]

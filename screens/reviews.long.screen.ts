@@ -271,7 +271,7 @@ describe('the reviews of the back office', () => {
         { status: 'rejected', reason: 'Fala de outro produto.', editedAt: rejected.editedAt },
       ])
 
-      // The one that was published already is left alone.
+      // The review that was already published gets no request.
       expect(screen.sent('PATCH', addressOf(published, '/status'))).toEqual([])
     }
   })
@@ -435,7 +435,7 @@ describe('the reviews of the back office', () => {
       ])
 
     await screen.page.getByLabel('Denúncias').selectOption('Sem denúncias')
-    // Calls under way may overtake each other.
+    // Wait for the first call, since concurrent calls may finish in another order.
     await expect.poll(() => listCalls(screen).length).toBe(2)
     await screen.page.getByLabel('Nota').selectOption('Todas as notas')
     await expect.poll(() => listCalls(screen).length).toBe(3)
@@ -588,7 +588,7 @@ describe('the number of reviews that wait', () => {
 
     expect(await readMenu('en-US', 1)).toEqual(['Products 1 1 review waits', 'Reviews 1'])
     expect(await readMenu('pt-BR', 0)).toEqual(['Produtos', 'Avaliações'])
-    // A number that is too long for its place is shortened.
+    // A large number is shortened to fit the menu.
     expect((await readMenu('pt-BR', 12_345))[1]).toBe('Avaliações 12\u00A0mil')
     expect((await readMenu('en-US', 12_345))[1]).toBe('Reviews 12K')
   })

@@ -1,9 +1,9 @@
-// The requests of each act of a row and of its undo, and the address that it leads to. #1 is the id
-// of the second row.
+// The requests of each act of a row and of its undo, and the address that the act opens. #1 is the
+// id of the second row.
 
 type Led = Record<string, string[]>
 
-/** By the places of the rows; with what is done to the second and third row together. */
+/** Requests by the row's index; `bulk` are those of acts with the second and third row together. */
 export type Lines = { rows: Record<number, Led>; bulk?: Led }
 
 const id = '00000000-0000-4000-8000-000000000001'
@@ -90,7 +90,7 @@ export const lines: Record<string, Lines> = {
           '{"id":"#7","to":"discontinued","version":"."}]}',
       ],
 
-      // Both ask first, in dialogs that products-bulk.screen.ts fills in.
+      // Both acts open a dialog; products-bulk.screen.ts tests them.
       'Mudar categoria': [],
       'Mudar preço': [],
       Excluir: ['DELETE /api/admin/product/#1 {}', 'DELETE /api/admin/product/#2 {}'],
@@ -141,7 +141,7 @@ export const lines: Record<string, Lines> = {
   cupons: {
     rows: {
       1: {
-        // Its form sends what was changed alone.
+        // The edit form sends only changed fields, so here it sends no request.
         Editar: [],
         Desativar: [
           'PATCH /api/admin/cupons/#1/toggle {"active":false}',

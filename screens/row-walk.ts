@@ -4,14 +4,19 @@ import type { Call } from './answers.ts'
 import { sentence } from './longest.ts'
 import type { Screen } from './screen.ts'
 
-// Every act that a row of a table offers, done as a person does it, and what each one led to.
+// Does every act that a row of a table offers as a person would, and notes the requests that
+// follow.
 
-/** Where an act is: which button of the row, and which item of the menu that it opens. */
+/**
+ * The place of an act: the number of the row's button and, if it opens a menu, of the menu item.
+ */
 type Act = { label: string; button: number; item?: number }
 
 const items = (screen: Screen) => screen.page.getByRole('menu').locator('[role^=menuitem]')
 
-/** The acts that are offered; a state that holds already, or that may not be chosen, is none. */
+/**
+ * The acts that a row offers, without disabled ones and without the state that the row already has.
+ */
 async function actsOf(screen: Screen, row: Locator): Promise<Act[]> {
   const buttons = row.getByRole('button')
 
@@ -59,7 +64,7 @@ const openDialog = (screen: Screen) => screen.page.locator('dialog[open]').last(
 
 const textFields = 'textarea, input[type=text], input:not([type])'
 
-/** Answers whatever is asked for before an act: every empty field gets a text. */
+/** Fills the dialog that an act opens and submits it: every empty field gets a text. */
 async function answer(screen: Screen): Promise<void> {
   const submit = openDialog(screen).locator('button[type=submit]').last()
   if ((await submit.count()) === 0) return
@@ -70,7 +75,10 @@ async function answer(screen: Screen): Promise<void> {
   await submit.click()
 }
 
-/** Ids of the samples by their number, and their longest text by a dot, so that lines can be read. */
+/**
+ * Shortens a line for reading: a sample's id becomes #number, and the longest sample text becomes a
+ * dot.
+ */
 const inShort = (text: string): string =>
   text
     .replaceAll(/0{8}-0000-4000-8000-0{9}(\d{3})/g, (_, n) => `#${Number(n)}`)
@@ -79,10 +87,10 @@ const inShort = (text: string): string =>
 const written = ({ method, path, body }: Call): string =>
   inShort(`${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`)
 
-/** Whether a request does something; a preview is drawn after a while and changes nothing. */
+/** Whether a request changes something. A preview changes nothing and is sent a while later. */
 const isActing = ({ method, path }: Call): boolean => method !== 'GET' && !path.endsWith('/preview')
 
-/** The requests of an act and of its undo, and the address that it led to. */
+/** The requests of an act and of its undo, and the address that the act opened. */
 async function outcome(screen: Screen, at: string, run: () => Promise<void>): Promise<string[]> {
   const begin = screen.calls.length
   const calls = () => screen.calls.slice(begin)
@@ -112,7 +120,9 @@ async function outcome(screen: Screen, at: string, run: () => Promise<void>): Pr
   return done.length > 0 ? [...done, ...undone] : [...new Set(read)]
 }
 
-/** Back to the list as it was opened; what another address does not end is closed. */
+/**
+ * Returns to the list as it was opened. Another page closes a dialog that Escape does not close.
+ */
 async function backTo(screen: Screen, at: string, row: Locator): Promise<void> {
   if ((await openDialog(screen).count()) > 0) await screen.page.keyboard.press('Escape')
   const leave = screen.page
@@ -124,7 +134,7 @@ async function backTo(screen: Screen, at: string, row: Locator): Promise<void> {
   await row.waitFor()
 }
 
-/** Does each act of a row of a list, and answers what each one led to. */
+/** Does each act of a row of a list; returns the requests and the address that followed, by act. */
 export async function walkRow(
   screen: Screen,
   at: string,
@@ -145,7 +155,7 @@ export async function walkRow(
   return led
 }
 
-/** Does each act that is offered for the second and the third row together. */
+/** Does each bulk act with the second and the third row; returns the requests that followed. */
 export async function walkBulk(screen: Screen, at: string): Promise<Record<string, string[]>> {
   const rows = screen.page.locator('main tr[data-row]')
   const acts = screen.page.getByRole('toolbar').getByRole('button')

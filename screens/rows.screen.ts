@@ -8,8 +8,8 @@ import { walkBulk, walkRow } from './row-walk.ts'
 import { show } from './show.ts'
 import { inSources } from './source.ts'
 
-// Every act of the lists of the back office and its undo. Each is done to a later row, whose ids
-// all differ from those of the first.
+// Every act in the lists of the back office and its undo. Later rows are used, so that a request
+// with the first row's id fails the test.
 
 const routes = Object.values(adminApi).flatMap((all) => Object.values(all) as AnyRoute[])
 const replies = doneAnswers(routes, 1)

@@ -55,7 +55,7 @@ const answers: Answer[] = [
 
 const setup: Given = { as: { role: 'admin' }, replies: answers }
 
-/** The figures of each chart from its table, by the chart's name. */
+/** The table of each chart, by the chart's name. */
 async function charts(screen: Screen): Promise<Record<string, string[]>> {
   await screen.facts()
   const all: Record<string, string[]> = {}
@@ -296,7 +296,7 @@ describe('the sales of the back office', () => {
   })
 
   it("take a range of one's own by the shop's days, kept in the address [decision Q135]", async () => {
-    // In São Paulo it is still the evening of 9 March, for staff's clock already the 10th.
+    // In São Paulo it is still 9 March in the evening; in the zone of staff it is the 10th.
     const now = '2026-03-10T01:30:00Z'
     const screen = await show('/admin/sales?range=7d', { ...setup, now })
     await screen.page.getByLabel('Outro período').check()

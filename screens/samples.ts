@@ -8,7 +8,7 @@ export const onePage = (totalItems: number) => ({
   hasPrevPage: false,
 })
 
-/** An id in both of its spellings; the number makes it unique. */
+/** An id as `id` and as `_id`; the number makes it unique. */
 export const ids = (number: number) => {
   const id = `11111111-0000-4000-8000-${String(number).padStart(12, '0')}`
   return { id, _id: id }
@@ -17,7 +17,7 @@ export const ids = (number: number) => {
 /** The totals of a list with a single page. */
 export const listed = (total: number) => ({ total, totalPages: 1 })
 
-/** Prices of a product that is sold in one variant. */
+/** Prices of a product with a single variant. */
 export const alone = (price: number) => ({
   price,
   priceFrom: price,
@@ -26,7 +26,7 @@ export const alone = (price: number) => ({
   compareAtPrice: null,
 })
 
-/** Of a notification what is nothing out of the ordinary. */
+/** The optional fields of a notification with ordinary values. */
 export const plainNotice = {
   authorAvatar: null,
   authorId: 'author-8',

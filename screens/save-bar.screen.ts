@@ -6,7 +6,8 @@ import { longestAnswers } from './longest.ts'
 import type { Screen } from './screen.ts'
 import { show } from './show.ts'
 
-// Saving is in reach on every long form as soon as something changed, and hides nothing.
+// On every long form the save bar is in the window as soon as something changed, and covers no
+// focused element.
 
 const routes = Object.values(adminApi).flatMap((all) => Object.values(all) as AnyRoute[])
 const replies = longestAnswers(routes)
@@ -44,7 +45,7 @@ describe.each([
     const bar = page.locator('[data-save-bar]')
     await bar.getByText('Há mudanças não salvas.', { exact: true }).waitFor()
 
-    // The whole bar is in the window, wherever the page is read.
+    // The whole bar is in the window at every scroll position.
     for (const to of [0, 0.5, 1]) {
       await page.evaluate((part) => scrollTo(0, document.body.scrollHeight * part), to)
       const { top, bottom } = await boxOf(screen, '[data-save-bar]')
@@ -66,7 +67,8 @@ describe.each([
         if (over.contains(one) || !one.closest('main form')) return null
 
         const [a, b] = [one.getBoundingClientRect(), over.getBoundingClientRect()]
-        // A tall text begins above the bar; everything else is wholly above it.
+        // Of a focused element taller than 44 px only the top 44 px must be above the bar; any
+        // other must be wholly above it.
         const begins = Math.min(a.height, 44)
         const isBeside = a.right <= b.left || a.left >= b.right
         const isUnder = !isBeside && a.bottom > b.top && a.top + begins > b.top && a.top < b.bottom

@@ -6,7 +6,7 @@ import type { Answer, Call } from './answers.ts'
 import { clockScript } from './page-date.ts'
 import { formsOf, leavesOf } from './read-values.ts'
 
-/** How often a page is looked at that is not drawn: some five seconds where nothing else runs. */
+/** The limit of checks for a page that is still loading: some five seconds on an idle machine. */
 const mostLooks = 120
 
 /** An open page, as a person sees it. */
@@ -16,19 +16,22 @@ export class Screen {
   readonly visits: unknown[] = []
   /** Calls that the test gave no answer for. */
   readonly unanswered: string[] = []
-  /** Calls that are left without an answer. */
+  /** The count of open calls that the test leaves without an answer. */
   held = 0
-  /** Whether the page's timers are the test's own, which no later test could take back. */
+  /**
+   * Whether the test controls the page's timers. No later test could reset them, so the window is
+   * then closed.
+   */
   hasOwnTimers = false
   private readonly open = new Set<Request>()
   readonly page: Page
   /**
-   * The shop's answers; the first match counts, so a test changes the shop by adding another before
-   * it.
+   * The shop's answers. The first match is used, so a test changes the shop by inserting another
+   * one at the front.
    */
   readonly replies: Answer[]
 
-  /** Has a script run before each document that the window opens for this test. */
+  /** Registers a script that runs before each document that the window opens for this test. */
   private readonly prepare: (source: string) => Promise<void>
 
   constructor(page: Page, replies: Answer[], prepare: (source: string) => Promise<void>) {
@@ -45,22 +48,22 @@ export class Screen {
   private readonly ended = (request: Request) => void this.open.delete(request)
 
   /**
-   * The page's clock shows a moment and goes on from it. Where the test moves clock and timers by
-   * `page.clock`, both are its own.
+   * Sets the page's clock to a moment; time goes on from there. If `isMoved`, the test controls
+   * clock and timers by `page.clock`.
    */
   async setClock(time: string, isMoved = false): Promise<void> {
     this.hasOwnTimers = isMoved
     await (isMoved ? this.page.clock.install({ time }) : this.prepare(clockScript(time)))
   }
 
-  /** Holds the page's clock at a moment; its timers run. */
+  /** Stops the page's clock at a moment; the page's timers still run. */
   async holdClock(time: string | Date): Promise<void> {
     const source = clockScript(time, true)
     await this.prepare(source)
     await this.page.evaluate(source)
   }
 
-  /** The screen no longer listens to its window, which another test uses. */
+  /** Removes this screen's listeners from its window, which another test uses next. */
   leave(): void {
     this.page.off('request', this.began)
     this.page.off('requestfinished', this.ended)
@@ -72,10 +75,10 @@ export class Screen {
     await this.page.waitForSelector('html[data-ready]', { state: 'attached' })
     const began = Date.now()
 
-    // Some frames in a row: what came is drawn, and what it leads to is asked for. Where nothing is
-    // held back the grey places fill too; an empty main waits for its code, which no request
-    // announces. How long that may take is counted in looks: under load a look takes longer, as the
-    // page does.
+    // Wait for three checks in a row with no open request, so that received data is drawn and its
+    // follow-up requests have begun. Unless the test holds a reply back, the loading placeholders
+    // must be gone too, and an empty <main> is still loading its code. The limit is a number of
+    // checks, since a check takes longer under load.
     for (let quiet = 0, looks = 1; quiet < 3; looks++) {
       await this.page.evaluate(twoFrames)
 
@@ -87,17 +90,17 @@ export class Screen {
       const waits = empty || (grey && this.held === 0)
       const isSettled = !waits || looks > mostLooks || Date.now() - began > 15_000
       quiet = isSettled && this.open.size === this.held ? quiet + 1 : 0
-      // Of some requests nobody hears the end, e.g. of a worker that is stopped.
+      // Some requests never report an end, for example those of a stopped worker.
       if (looks > mostLooks && Date.now() - began > 10_000) return
     }
   }
 
   /**
-   * Waits for what the page asked for meanwhile, and for its being drawn: who reads right after an
-   * act reads what it led to. Costs nothing where nothing is under way.
+   * Waits until open requests have ended and their data is drawn, so that a read right after an act
+   * sees its result. Returns at once if no request is open.
    */
   private async settled(): Promise<void> {
-    // The requests of the last act are known when the page answers.
+    // After this round trip the requests of the last act are known here.
     await this.page.evaluate(() => {})
     const began = Date.now()
 
@@ -105,7 +108,7 @@ export class Screen {
       await new Promise((done) => setTimeout(done, 20))
       if (this.open.size > this.held) continue
 
-      // Timers that the test controls may be stopped, and frames with them.
+      // A test that controls the timers may have stopped them, and animation frames with them.
       if (this.hasOwnTimers) await new Promise((done) => setTimeout(done, 100))
       else await this.page.evaluate(twoFrames)
     }
@@ -118,8 +121,8 @@ export class Screen {
   }
 
   /**
-   * The cells of the table as they are read, row by row, the heads first; lines of a cell are
-   * parted by ' | '.
+   * The cells of the table as a person reads them, row by row from the header row on; ' | '
+   * separates the lines of a cell.
    */
   async table(): Promise<string[][]> {
     await this.settled()
@@ -156,7 +159,7 @@ export class Screen {
   }
 
   /**
-   * Labels and contents of the fields in a part of the page, in their order; a box is true when it
+   * Labels and contents of the fields in a part of the page, in order; a checkbox is true when it
    * is ticked.
    */
   async fields(part: Locator = this.page.getByRole('main')): Promise<[string, string | boolean][]> {
@@ -185,7 +188,7 @@ export class Screen {
     return this.page.getByRole('dialog', name === undefined ? {} : { name })
   }
 
-  /** Goes to another address within the running app, which costs half of what opening it costs. */
+  /** Navigates within the running app, which takes half the time of opening the address. */
   async goTo(path: string): Promise<void> {
     await this.page.evaluate((address) => {
       history.pushState(null, '', address)
@@ -199,17 +202,17 @@ export class Screen {
     await within.getByRole('button', { name, exact: true }).first().click()
   }
 
-  /** Follows the link of a row to what it is about. */
+  /** Follows the link of a row to its detail page. */
   async follow(name: string): Promise<void> {
     await this.page.getByRole('link', { name, exact: true }).first().click()
   }
 
-  /** Chooses an act of a row from the row's menu. */
+  /** Chooses an item from a row's menu. */
   async choose(act: string, row: string): Promise<void> {
     await chooseAct(this.page, act, row)
   }
 
-  /** Chooses another state of a thing by the badge of that name. */
+  /** Chooses another state from the menu that the badge of this name opens. */
   async turn(name: string, state: string): Promise<void> {
     await stateIn(this.page, name).choose(state)
   }
@@ -242,9 +245,8 @@ export class Screen {
   }
 
   /**
-   * The paths of an answer's values that nobody can read on the page in any form that people are
-   * shown: as it is, as a number, as money, as a day or a moment. A test writes them down, so that
-   * a value that falls off the screen is noticed.
+   * The paths of an answer's values that the page shows in no form: as text, number, money, day or
+   * moment. A test lists them, so that a value that disappears from the screen is noticed.
    */
   async unread(answer: object): Promise<string[]> {
     const snapshot = (
@@ -269,15 +271,15 @@ export class Screen {
     return [...new Set(lost.map(([path]) => path))]
   }
 
-  /** Makes sure that the page asked for nothing that the test does not answer. */
+  /** Fails if the page made a call that the test gave no answer for. */
   expectAnswered(): void {
     expect(this.unanswered).toEqual([])
   }
 }
 
 /**
- * Waits, in the page, for two frames and for work that no request announces: code that is read, a
- * part that is drawn.
+ * Waits, in the page, for two animation frames and for work without a request: loading code from
+ * the cache, drawing.
  */
 async function twoFrames(): Promise<void> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))

@@ -17,7 +17,7 @@ const network: Ban = {
   createdAt: '2024-02-03T17:05:00.000Z',
 }
 
-/** A device alone, for good. */
+/** A permanent ban of a device only. */
 const device: Ban = {
   ...network,
   ...ids(2),
@@ -28,7 +28,7 @@ const device: Ban = {
   expiresAt: null,
 }
 
-/** An address alone. */
+/** A ban of an IP address only. */
 const address: Ban = {
   ...network,
   ...ids(3),

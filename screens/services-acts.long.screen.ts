@@ -79,7 +79,7 @@ describe('what is entered under payments and services', () => {
     await before.page
       .getByText(/As credenciais reais guardadas ao lado são removidas também\.$/)
       .waitFor()
-    // A switch keeps the values that are being typed.
+    // While credentials are being typed, the button that switches to the real ones is hidden.
     await screen.page.getByLabel('Chave secreta').fill('sk_test_x')
     expect(await screen.page.getByRole('button', { name: 'Usar as reais' }).count()).toBe(0)
 

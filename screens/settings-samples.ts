@@ -7,7 +7,7 @@ import { ids } from './samples.ts'
 import type { Screen } from './screen.ts'
 import type { Given } from './show.ts'
 
-// An account's settings: its sessions, its link to the chat, its second factor.
+// The settings of an account: its sessions, its Discord link, its second factor.
 
 type Session = Body<typeof api.accounts.sessions>['sessions'][number]
 
@@ -74,7 +74,7 @@ export const part = (screen: Screen, heading: string) =>
 
 export const discord = (screen: Screen) => readWhenLoaded(screen, 'Discord')
 
-/** The lines of such a part once the shop's answer is shown. */
+/** The lines under a heading once the shop's answer is drawn. */
 export async function readWhenLoaded(screen: Screen, heading: string): Promise<string[]> {
   const card = part(screen, heading)
   await expect.poll(async () => (await screen.lines(card)).length).toBeGreaterThan(1)

@@ -60,7 +60,7 @@ describe('the profile in the settings', () => {
     const role = async (language: 'pt-BR' | 'en-US', as: 'admin' | 'developer') => {
       const one = await show(path, { ...settingsSetup, language, as: { role: as } })
       const [, , said] = await one.fields()
-      // A page that stays open would tell the next one who is here.
+      // An open page would share its session with the next page.
       await one.page.close()
 
       return said
@@ -257,7 +257,7 @@ describe('the profile in the settings', () => {
 
     const screen = await show(`${path}?state=abc&code=xyz`, { ...settingsSetup, replies })
 
-    // The first reading and the hand-in leave together, so either may arrive first.
+    // Both calls are sent together, so either may arrive first.
     const asked = () =>
       screen.calls
         .flatMap(({ method, path: to }) =>

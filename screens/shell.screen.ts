@@ -28,7 +28,7 @@ const waits = (counts: {
   on(adminApi.deliveries.list, {
     success: true,
     deliveries: [],
-    // Keys that a provider makes need no stock.
+    // KeyAuth creates its keys, so these deliveries do not wait for stock.
     counts: { stock: counts.stock, keyauth: 31, manual: counts.manual, held: counts.held },
     total: 0,
     totalPages: 0,
@@ -273,12 +273,13 @@ describe('the frame of the back office', () => {
       await fold(house).focus()
       await screen.page.keyboard.press('Enter')
       expect([await isOpen(house), await entries()]).toEqual(['false', 11])
-      // The next stop of the keyboard is no entry of the folded group.
+      // Tab skips the entries of the folded group.
       await screen.page.keyboard.press('Tab')
       expect(await screen.page.evaluate(() => document.activeElement!.textContent)).toContain(
         'Ana Souza',
       )
-      // The group of the open page opens by itself, whatever was folded, and can be folded there.
+      // After a load the group of the open page is open, even if it was folded; it can be folded
+      // again.
       await fold(goods).click()
       expect([await isOpen(goods), await entries()]).toEqual(['false', 6])
       await screen.page.reload()

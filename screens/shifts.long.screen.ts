@@ -11,10 +11,10 @@ import { longestAnswers } from './longest.ts'
 import { show, type Given } from './show.ts'
 import { sold } from './sold-samples.ts'
 
-// How far what is seen moves by itself while a page comes. The front page, /terms, /status and a
-// product's page come drawn by the server: shifts.long.e2e.ts reads those.
+// Layout shifts while a page loads. The server renders the front page, /terms, /status and product
+// pages; shifts.long.e2e.ts measures those.
 
-/** How long the shop takes for an answer, so that what keeps a place is seen. */
+/** Milliseconds before the shop answers, so that loading placeholders are drawn first. */
 const patience = 120
 
 const routesOf = (all: Record<string, object>): AnyRoute[] =>
@@ -23,7 +23,8 @@ const routesOf = (all: Record<string, object>): AnyRoute[] =>
 const known: Answer[] = [...paymentAnswers(under({ pix: pixOf })), sold]
 
 /**
- * Calls whose answers are in the page itself, or that every page asks for: as in an ordinary shop.
+ * Calls of every page, and calls whose answers are in the HTML: they get the answers of an ordinary
+ * shop.
  */
 const ordinary = new Set<AnyRoute>([
   ...Object.values(api.settings),
@@ -38,9 +39,9 @@ const customer: Given = { as: { role: 'client' }, replies: [...known, ...longest
 const staff: Given = { as: { role: 'admin' }, replies: longestAnswers(routesOf(adminApi)) }
 const visitor: Given = { replies: known }
 
-/** The pages that move more than they may, with how far. */
+/** The pages whose layout shifts too much, each with its shift. */
 async function moved(paths: readonly string[], given: Given, width: number): Promise<string[]> {
-  // The first page learns how much room the links of what waits need.
+  // A first page lets the app measure the counters in the menu before shifts are measured.
   const screen = await show(given === staff ? '/admin/jobs' : '/terms', { ...given, width })
   const { page } = screen
 

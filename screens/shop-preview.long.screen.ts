@@ -78,7 +78,7 @@ describe('the preview of the first page', () => {
     await expect.poll(() => frame.locator('body').evaluate(() => window.innerWidth)).toBe(1280)
     await preview.getByLabel('Idioma').selectOption('en-US')
     await expect.poll(() => screen.sent('POST', path).at(-1)).toMatchObject({ language: 'en-US' })
-    // The other tab of the look has it too; what is not of the look has none.
+    // Both tabs of the shop's appearance have the preview; other tabs have none.
     await page.getByRole('tab', { name: 'Vitrine' }).click()
     await preview.waitFor()
     await page.getByRole('tab', { name: 'Legal' }).click()

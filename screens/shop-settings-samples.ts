@@ -6,7 +6,7 @@ import type { Body } from './answers.ts'
 
 type ShopSettings = Body<typeof adminApi.settings.read>['settings']
 
-/** Those of a shop that was set up, but for a picture of its front. */
+/** Settings of a shop that is set up, without a hero picture. */
 export const filled = {
   siteName: 'Casa da Chave',
   siteDescription: 'Licenças em segundos.',
@@ -46,7 +46,7 @@ export const filled = {
   updatedAt: '2026-02-03T17:05:00.000Z',
 }
 
-/** Those of a shop that nobody has set up. */
+/** Settings of a new shop. */
 export const untouched: ShopSettings = {
   siteName: 'Chaveiro',
   siteDescription: '',
@@ -86,7 +86,7 @@ export const untouched: ShopSettings = {
   updatedAt: null,
 }
 
-/** Answers to reading and saving them. */
+/** The body of the answers to reading and saving the settings. */
 export const toldSettings = (settings: ShopSettings) => ({
   success: true as const,
   ...settings,

@@ -359,7 +359,7 @@ describe('the search', () => {
     await screen.press('Mostrar mais')
     await screen.page.getByText('Lápis Mini').waitFor()
     const lastListCall = () => screen.calls.filter(({ path }) => path === '/api/product/search')
-    // Each choice waits for the call of the one before it, since calls under way may overtake.
+    // Each choice waits for the previous call, since concurrent calls may finish in another order.
     const isAsked = (times: number) => expect.poll(() => lastListCall().length).toBe(times)
     await screen.page.getByLabel('Ordenar por').selectOption('Nome')
     await isAsked(3)

@@ -9,9 +9,8 @@ import { Screen } from './screen.ts'
 import { emptyPage, screenHeader, type Answering } from './site.ts'
 import { answering, endWindows, forgetVisit, giveBack, windowFor } from './windows.ts'
 
-// A screen by itself: the built pages in a real browser, the shop's answers written by the test. A
-// test can so assert every value that a person reads. No server runs; what server and pages do
-// together is proven by the journeys beside this folder.
+// One page in a real browser: the built pages with answers that the test writes, so that a test can
+// assert every value a person reads. No server runs; the tests in e2e cover both together.
 
 export type Given = {
   language?: Language
@@ -19,22 +18,25 @@ export type Given = {
   /** The logged-in person; a visitor when omitted. */
   as?: Person
   replies?: readonly Answer[]
-  /** The moment that the page's clock shows and goes on from. */
+  /** The moment to which the page's clock is set; time goes on from there. */
   now?: string
-  /** Whether the test moves that clock, and the page's timers with it, by `page.clock`. */
+  /** Whether the test controls the page's clock and timers, by `page.clock`. */
   movesClock?: boolean
-  /** A change by a browser or an extension; an environment variable applies one to every screen. */
+  /**
+   * A change by a browser or an extension; the variable CHAVEIRO_CHANGED applies one to every
+   * screen.
+   */
   changed?: Change
-  /** Where the reader's clock is set; staff's by default far from the shop's. */
+  /** The reader's time zone. By default staff's zone is far from the shop's. */
   zone?: string
 }
 
-/** The clock of the shop, and of the customers who read it. */
+/** The time zone of the shop, and of customers. */
 const shopZone = 'America/Sao_Paulo'
 
 /**
- * The clock of staff: on another day than the shop in half of all moments, so that a time shown by
- * the wrong clock is seen.
+ * The time zone of staff. For half of the day its date differs from the shop's, so that a time
+ * shown in the wrong zone fails a test.
  */
 const staffZone = 'Asia/Tokyo'
 const zoneOf = ({ zone, as }: Given): string => zone ?? (isStaff(as) ? staffZone : shopZone)
@@ -44,13 +46,11 @@ let screenCount = 0
 /** The screens that the running test has opened. */
 const opened: Screen[] = []
 
-/**
- * One screen at an address, drawn and at rest; its window serves the next test when this one ends.
- */
+/** Opens a screen at an address and waits until it is drawn. The next test reuses the window. */
 export async function show(path: string, given: Given = {}): Promise<Screen> {
   const { language = 'pt-BR', width = 1280, as, replies = [], now, movesClock } = given
-  // A call that stays without an answer keeps the same call of another page waiting, since both go
-  // through one cache.
+  // A page with an unanswered call blocks the same call of another page, since both use one HTTP
+  // cache.
   for (const earlier of opened) if (earlier.held > 0) await earlier.page.close()
   const used = await windowFor(language)
   const { page, session } = used
@@ -80,8 +80,7 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   await page.setExtraHTTPHeaders({ [screenHeader]: id })
   await page.setViewportSize({ width, height: width < 600 ? 740 : 900 })
   await session.send('Emulation.setTimezoneOverride', { timezoneId: zoneOf(given) })
-  // A page of the same test that is still open would take its session for ended, and end it
-  // everywhere.
+  // If an open page of the same test lost its session data, it would log out everywhere.
   if (!as || isFirst) await forgetVisit(used)
   for (const source of sourcesOf(given)) await prepare(source)
   if (now) await screen.setClock(now, movesClock)
@@ -96,7 +95,7 @@ function sourcesOf({ as, changed = process.env.CHAVEIRO_CHANGED as Change }: Giv
   return [...(changed ? [`(${changes[changed]})()`] : []), ...(as ? [visitOf(as)] : [])]
 }
 
-/** A script that brings a person's session; nobody here checks the token's signature. */
+/** A script that stores a person's session; nothing here checks the token's signature. */
 function visitOf(person: Person): string {
   const { role, name = 'Ana Souza', email = 'ana@exemplo.test', isNew } = person
   const id = '00000000-0000-4000-8000-00000000000a'
@@ -114,7 +113,7 @@ function visitOf(person: Person): string {
   }`
 }
 
-/** Answers the calls of a screen, and notes them. */
+/** Answers the calls of a screen and records them. */
 function answersOf(screen: Screen): Answering {
   return (request, response) => {
     const { method = 'GET' } = request
@@ -125,7 +124,7 @@ function answersOf(screen: Screen): Answering {
     request.once('end', () => {
       const query = Object.fromEntries(url.searchParams)
 
-      // Every page counts its visit; what it sends is read by the test that asks for it.
+      // Every page sends its visit, so a visit needs no answer from the test.
       if (url.pathname === '/api/visits') {
         screen.visits.push(parsed(text))
         return void response
@@ -134,7 +133,7 @@ function answersOf(screen: Screen): Answering {
       }
 
       screen.calls.push({ method, path: url.pathname, query, body: parsed(text) })
-      // As on the server, a call whose path is exactly this one comes before one with a parameter.
+      // As on the server, an exact path takes precedence over a path with a parameter.
       const candidates = screen.replies.filter(({ route }) => route.method === method)
       const matchingReply =
         candidates.find(({ route }) => route.path === url.pathname) ??
@@ -144,7 +143,7 @@ function answersOf(screen: Screen): Answering {
 
       if (status === 0) {
         screen.held++
-        // The page no longer waits for it.
+        // The page aborted the call.
         return void response.once('close', () => screen.held--)
       }
 

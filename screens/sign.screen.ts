@@ -23,7 +23,7 @@ const setup: Given = { replies: [captcha] }
 const english: Given = { ...setup, language: 'en-US' }
 const token = expect.any(String)
 
-/** The requests that the page sent, without renewals of the session. */
+/** The requests that the page sent, except renewals of the session. */
 const sent = (screen: Screen) =>
   screen.calls
     .filter(({ method, path }) => method === 'POST' && !path.endsWith('refresh-token'))
@@ -201,7 +201,7 @@ describe('the login', () => {
     screen.replies.unshift(
       refused(api.accounts.enterByLoginCode, 'Código errado.', 400, 'login_code.wrong'),
     )
-    // The sixth digit sends it off.
+    // The form is sent by the sixth digit.
     await type(screen, { Código: '123 456' })
     await screen.page.getByText('Código errado.').waitFor()
 
@@ -354,7 +354,7 @@ describe('the login', () => {
       await screen.page.waitForURL('**/login')
       await screen.page.getByRole('main').getByRole('textbox').first().waitFor()
       const lines = await screen.lines()
-      // A page that stays open would lose the session of the next one.
+      // An open page would log out together with the next page.
       await screen.page.close()
 
       return lines.slice(0, 2)

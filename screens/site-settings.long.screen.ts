@@ -23,7 +23,7 @@ describe('the settings of the shop', () => {
       const screen = await show('/admin/settings', { ...setup, language })
       const tabTexts = []
 
-      // The last one is of pages, which are no settings (own-pages.long.screen.ts).
+      // The last tab lists pages, which own-pages.long.screen.ts tests.
       for (const tab of (await screen.page.getByRole('tab').all()).slice(0, -1)) {
         await tab.click()
         const panel = screen.page.getByRole('tabpanel')

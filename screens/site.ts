@@ -16,18 +16,18 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** Answers a call of the API in the shop's place. */
+/** Answers a call of the API in place of the shop. */
 export type Answering = (request: IncomingMessage, response: ServerResponse) => void
 
-/** The header by which a page says which test it belongs to. */
+/** The header with the id of the screen to which a page's calls belong. */
 export const screenHeader = 'x-screen'
 
-/** A page of nothing, where a window waits for its next test. */
+/** An empty page on which a window waits for its next test. */
 export const emptyPage = '/empty'
 
 /**
- * The built pages, served as the shop serves them, with the calls of each page answered by its own
- * test; answers the origin.
+ * Serves the built pages as the shop does; each page's calls go to the answers of its own test.
+ * Returns the origin.
  */
 export async function openSite(answering: Map<string, Answering>): Promise<string> {
   const server = createServer((request, response) => {

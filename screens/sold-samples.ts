@@ -3,7 +3,7 @@ import { api } from '@chaveiro/contracts'
 import { on, type Body } from './answers.ts'
 import { alone, ids } from './samples.ts'
 
-// Three products that a shop sells, for the shelves of any page.
+// Three products on sale, for any page that lists products.
 
 export type Product = Body<typeof api.catalogue.featured>[number]
 
@@ -43,5 +43,5 @@ export const tinta: Product = {
   stock: 'out',
 }
 
-/** The answer with the featured products. */
+/** The answer to the call for featured products. */
 export const sold = on(api.catalogue.featured, [pincel, lapis, tinta])

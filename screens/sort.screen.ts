@@ -7,16 +7,17 @@ import type { Screen } from './screen.ts'
 import { show } from './show.ts'
 import { inSources } from './source.ts'
 
-// Every head of the back office that sorts, pressed: the query it sends, and the order it announces.
+// Every sortable column head of the back office: the query that a press sends, and the order that
+// aria-sort announces.
 
 type Table = {
   file: string
   call: string
-  /** The query of the list when nothing is chosen. */
+  /** The list's query without a chosen order. */
   asks: Record<string, string>
-  /** Each head that sorts, with the order of its first and of its second press. */
+  /** Each sortable head, with the orders of its first and second press. */
   heads: Record<string, readonly [string, string]>
-  /** How the call names an order, where it is not by `sort` alone. */
+  /** The query of an order, for calls that do not use `sort`. */
   query?(sort: string): Record<string, string>
 }
 
@@ -119,13 +120,15 @@ const aria = (sort: string) => (sort.startsWith('-') ? 'descending' : 'ascending
 const head = (screen: Screen, name: string) =>
   screen.page.getByRole('columnheader', { name, exact: true })
 
-/** The order in the address, and what the head says of it. */
+/** The order in the address, and the head's aria-sort. */
 const sortState = async (screen: Screen, name: string) => ({
   address: new URL(screen.page.url()).searchParams.get('sort'),
   head: await head(screen, name).getAttribute('aria-sort'),
 })
 
-/** Presses a head until the list has its own order again, and compares what each press asks for. */
+/**
+ * Presses a head until the list has its default order again, and checks the query of each press.
+ */
 async function pressHead(screen: Screen, name: string, table: Table): Promise<void> {
   const press = () => head(screen, name).getByRole('button').first().click()
   const lastListCall = () =>

@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// The pages' own sources, for tests that try each thing of a kind: a new one fails until it is tried.
+// Sources of the web app, for tests that must cover every use of something: a use without a case
+// fails the test.
 
 const folder = fileURLToPath(new URL('../web/src/', import.meta.url))
 
-/** The files of the pages with what a pattern finds in each; files without it are left out. */
+/** Matches of a pattern in the web app's sources, by file; files without a match are left out. */
 export function inSources(pattern: RegExp): Record<string, string[]> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))

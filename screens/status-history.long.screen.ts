@@ -7,7 +7,7 @@ import { show, type Given } from './show.ts'
 
 type History = Body<typeof api.status.history>
 
-/** Ninety days up, but for those that are named. */
+/** Ninety days without downtime, except the given days; those before unknownUntil have no data. */
 const days = (others: Record<number, number[]> = {}, unknownUntil = 0): number[][] =>
   Array.from({ length: 90 }, (_, place) => others[place] ?? (place < unknownUntil ? [] : [1440]))
 
@@ -79,8 +79,9 @@ const open = (given: Given = {}, of: History = history) =>
     ...given,
   })
 
-/** Lines beneath the table of the products. */
-/** Lines from a heading on; the fourth line is the link that leads down to it. */
+/**
+ * Lines from a heading on. The search begins at the fifth line, below the link with the same text.
+ */
 const below = (lines: string[], title: string) => lines.slice(lines.indexOf(title, 4))
 
 describe('the services of the shop', () => {

@@ -116,7 +116,7 @@ describe('the stock of a product with several options', () => {
         .filter(({ path }) => path === '/api/admin/stock')
         .map(({ query }) => [query.productId, query.variantId])
 
-    // Asked, before the next choice would take its place.
+    // Wait for this call before the next choice replaces it.
     await expect.poll(() => asks().at(-1)).toEqual([ids(1).id, undefined])
     await choice.selectOption('90 dias')
     await expect.poll(() => asks().at(-1)).toEqual([ids(1).id, ids(5).id])
@@ -127,7 +127,7 @@ describe('the stock of a product with several options', () => {
       [ids(1).id, ids(5).id],
     ])
 
-    // Of another product it is no option.
+    // The chosen option belongs to another product, so the filter drops it.
     await screen.page.getByLabel('Produto', { exact: true }).selectOption('Tela')
     await expect.poll(() => asks().at(-1)).toEqual([ids(9).id, undefined])
     await expect.poll(() => choice.count()).toBe(0)

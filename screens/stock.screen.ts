@@ -24,7 +24,7 @@ const used: Key = {
   updatedAt: '2024-02-08T20:33:00.000Z',
 }
 
-/** A free key whose product was deleted; the shop shows only its end. */
+/** A free key of a deleted product; the shop shows only the key's end. */
 const free: Key = {
   ...used,
   ...ids(4),
@@ -63,7 +63,7 @@ const brush: Product = {
   awaited: 27,
 }
 
-/** A product that is sold in one way. */
+/** A product with a single variant. */
 const alone = (number: number, name: string) => ({
   ...ids(number),
   productId: ids(number).id,
@@ -568,7 +568,7 @@ describe('the stock of the back office', () => {
     await expect.poll(() => screen.toast()).toBe('Chave excluída.')
     expect(screen.sent('DELETE', `/api/admin/stock/${free.id}`)).toHaveLength(1)
 
-    // Everything that shows the stock is asked for again.
+    // Every list and figure that depends on the stock is loaded again.
     for (const { path } of [adminApi.stock.list, adminApi.stock.stats, adminApi.stock.products])
       await expect
         .poll(() => screen.calls.filter((call) => call.path === path).length)

@@ -9,14 +9,14 @@ import { ids, onePage, plainNotice } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-// The public shop on a phone of 360 px and between phone and desk: no text of the shop is cut, and
-// related parts are on one line.
+// The public shop at 360 px and between phone and desktop width: no text is cut off, and related
+// parts are on one line.
 
 const phone: Given = { width: 360 }
 const english: Given = { width: 360, language: 'en-US' }
 const both = [phone, english]
 
-/** How many pixels of its text a select, or anything else with an end, does not show. */
+/** The pixels of text that an element, or a select, cuts off. */
 const cut = (part: Locator): Promise<number> =>
   part.evaluate((element) => {
     if (!(element instanceof HTMLSelectElement))
@@ -161,7 +161,7 @@ describe('the sheet of a PIX payment', () => {
       const [box, button, ...others] = await Promise.all(parts.map(place))
       const right = box!.x + box!.width
       for (const one of [button!, ...others]) expect(one.x + one.width).toBeLessThan(right)
-      // Its words are on one line.
+      // A button of this height has its text on one line.
       expect(button!.height).toBe(48)
     }
   })

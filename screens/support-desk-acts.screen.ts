@@ -61,7 +61,7 @@ describe('what staff do at the support desk', () => {
     expect(await box.inputValue()).toBe('Boa tarde. Hi Bia! About ORD-001226: ok')
     await box.fill('')
     await screen.press('Inserir resposta pronta (/)')
-    // Without English words it comes as it is.
+    // A canned reply without an English text is inserted in Portuguese.
     await screen.page.getByRole('option', { name: 'Reembolso' }).click()
     await expect.poll(() => box.inputValue()).toBe('Devolvido: ORD-001226.')
     expect(await box.evaluate((field) => field === document.activeElement)).toBe(true)
@@ -123,7 +123,7 @@ describe('what staff do at the support desk', () => {
       { ...text, after: more.id },
     ])
 
-    // A closed one takes notes only.
+    // A closed ticket accepts only notes.
     await expect
       .poll(() => pane.getByRole('textbox').getAttribute('aria-label'))
       .toBe('Anotar para a equipe')

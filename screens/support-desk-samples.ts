@@ -7,7 +7,7 @@ import { ids, onePage } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-// Tickets of the support desk, as the shop would answer them.
+// Tickets of the support desk as the shop would answer them.
 
 type Row = Body<typeof adminApi.supportDesk.inbox>['tickets'][number]
 export type Full = Body<typeof adminApi.tickets.read>['ticket']

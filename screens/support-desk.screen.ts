@@ -133,7 +133,7 @@ describe('the support desk', () => {
     await expect
       .poll(() => screen.lines(list.getByRole('alert')))
       .toEqual(['Erro ao carregar tickets.', 'Tentar novamente'])
-    // The last view is shown again.
+    // The page returns to the view that was used last.
     await screen.press('Ver como tabela')
     await expect.poll(() => screen.page.url()).toMatch(/tickets\?view=table$/)
   })

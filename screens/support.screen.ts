@@ -343,7 +343,7 @@ describe('the support of the shop', () => {
         () => document.documentElement.scrollWidth - window.innerWidth,
       )
       expect(sideways).toBeLessThanOrEqual(0)
-      // On a phone the reply box is at the foot of the screen.
+      // On a phone the reply box is at the bottom of the screen.
       const foot = await screen.page.getByRole('textbox').boundingBox()
       expect(foot!.y + foot!.height).toBeLessThanOrEqual(740)
       expect(foot!.y).toBeGreaterThan(600)

@@ -89,7 +89,7 @@ const setupWith = (figures: Figures, language: 'pt-BR' | 'en-US' = 'pt-BR'): Giv
   ],
 })
 
-/** The facts between the machine's load and its description. */
+/** The facts from the machine's load to its description. */
 async function figuresOf(figures: Figures, language?: 'pt-BR' | 'en-US') {
   const screen = await show('/admin/system', setupWith(figures, language))
   await expect.poll(async () => (await screen.facts()).length).toBeGreaterThan(15)

@@ -6,7 +6,8 @@ import { longestAnswers } from './longest.ts'
 import type { Screen } from './screen.ts'
 import { show } from './show.ts'
 
-// How a table is sorted by its address, and on a phone; its heads are pressed in sort.screen.ts.
+// The sort order in a table's address, and sorting on a phone; sort.screen.ts presses every column
+// head.
 
 const answers = longestAnswers(
   Object.values(adminApi).flatMap((section) => Object.values(section) as AnyRoute[]),
@@ -15,7 +16,7 @@ const answers = longestAnswers(
 const open = (address: string, given: { language?: 'pt-BR' | 'en-US'; width?: number } = {}) =>
   show(`/admin/${address}`, { as: { role: 'admin' }, replies: answers, ...given })
 
-/** The order in the address, the one that was asked for last, and what the head says of it. */
+/** The order in the address, the order of the last request, and the head's aria-sort. */
 async function orderOf(screen: Screen, call: string, head: string) {
   const th = screen.page.getByRole('columnheader', { name: head, exact: true })
   const listCall = screen.calls.findLast(({ path, query }) => path === call && query.page)

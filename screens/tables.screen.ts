@@ -7,7 +7,7 @@ import { ids, listed, onePage } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-// Common behaviour of the back office's tables, tried on that of the users.
+// Behaviour that all tables of the back office share, tested with the table of users.
 
 type User = Body<typeof adminApi.users.list>['data'][number]
 
@@ -44,7 +44,7 @@ const row = (screen: Screen, name: string) => screen.page.getByRole('row').filte
 const inAddress = (screen: Screen, name: string) =>
   new URL(screen.page.url()).searchParams.get(name)
 
-/** The name of the row or the control that has the focus. */
+/** The name of the focused row or control. */
 const focused = (screen: Screen) =>
   screen.page.evaluate(() => {
     const at = document.activeElement!
@@ -68,7 +68,7 @@ describe('a row of a table', () => {
     expect(inAddress(screen, 'user')).toBeNull()
     const link = screen.page.getByRole('link', { name: 'Eva Reis', exact: true })
     expect(await link.getAttribute('href')).toBe(`/admin/users/${users[2]!.id}`)
-    // The link of the row answers a middle press as links do.
+    // A middle click on the row's link opens a new tab, as on any link.
     const opened = screen.page.context().waitForEvent('page')
     await link.click({ button: 'middle' })
     await (await opened).close()
@@ -269,7 +269,7 @@ describe('a state in a table', () => {
     const badge = screen.page.getByRole('button', { name: 'Situação de ORD-000017: Pendente' })
     const { keyboard } = screen.page
     await badge.first().focus()
-    // No single key changes anything: the menu opens, and the state that holds has the focus.
+    // A single key changes nothing: it opens the menu with the focus on the current state.
     await keyboard.press('ArrowDown')
     const items = screen.page.getByRole('menuitemradio')
 
@@ -358,7 +358,7 @@ describe('a table on a phone', () => {
     ).toEqual(['/admin/sales?range=today', '/admin/orders', '/admin/stock'])
     const bar = (await foot.boundingBox())!
     expect(Math.round(bar.y + bar.height)).toBe(740)
-    // The last thing of the page ends above the bar.
+    // At the end of the page the last button is above the bar.
     await screen.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     const last = (await screen.page.getByRole('button', { name: 'Próxima' }).boundingBox())!
     expect(last.y + last.height).toBeLessThanOrEqual((await foot.boundingBox())!.y)

@@ -66,7 +66,7 @@ const one = (ticket: Ticket) => {
   return { success: true, ticket: full, data: full } as const
 }
 
-/** The shop answers a page here; what it holds is not judged by the contract. */
+/** The transcript is an HTML page, so no contract checks its body. */
 const transcript: Answer = {
   route: adminApi.tickets.transcript,
   status: 200,
@@ -263,7 +263,7 @@ describe('the tickets of the back office', () => {
 
     const search = screen.page.getByRole('searchbox')
     await search.fill('TCK-0042')
-    // Other lists search 250 ms after the last letter.
+    // A list searches 250 ms after the last typed letter.
     await screen.page.waitForTimeout(500)
     expect(queries()).toEqual([['2', undefined]])
     await search.press('Enter')

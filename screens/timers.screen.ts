@@ -12,7 +12,10 @@ import { inbox, waiting } from './support-desk-samples.ts'
 
 // Parts of a page that change with time, without a call to the shop.
 
-/** A page, what is done there first, what is read, and what it reads after so many seconds. */
+/**
+ * A page, the steps before the test, the part to read, and its expected content after given numbers
+ * of seconds.
+ */
 type Timer = {
   at: string
   replies: readonly Answer[]
@@ -21,14 +24,14 @@ type Timer = {
   readings: readonly [seconds: number, read: unknown][]
 }
 
-/** The time that is left, in seconds. */
+/** The time on the countdown, in seconds. */
 async function secondsLeft({ page }: Screen): Promise<number> {
   const parts = (await page.getByRole('timer').first().innerText()).split(':')
 
   return parts.reduce((sum, part) => sum * 60 + Number(part), 0)
 }
 
-/** Seconds that went from the time that is left. */
+/** Seconds by which the countdown fell since the first reading. */
 function gone(): Timer['reads'] {
   let first: number | undefined
 
@@ -65,7 +68,7 @@ const customer: readonly Timer[] = [
   },
 ]
 
-/** A row says how long the customer has waited, in whole minutes. */
+/** A row shows the customer's waiting time in whole minutes. */
 const staff: readonly Timer[] = [
   {
     at: '/admin/tickets?view=inbox',

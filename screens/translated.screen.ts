@@ -6,8 +6,8 @@ import { captcha } from './captcha.ts'
 import { show } from './show.ts'
 import { buying, complaintsOf } from './walks.ts'
 
-// Pages that the browser translates: every text gives its place to another element. The long form
-// tries all screens so (scripts/tests/parts.mjs); here is what the shop lives by.
+// Pages that the browser translates, which replaces every text node. The long run translates all
+// screens (scripts/tests/parts.mjs); this file covers the most important ones.
 
 const translated = { changed: 'translated' } as const
 

@@ -17,8 +17,8 @@ import { listed } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show } from './show.ts'
 
-// Texts that a person types into a number field, in the browsers of both languages: what is sent,
-// or what the field says. Each form is filled twice, once wrongly throughout.
+// Texts typed into number fields, in browsers of both languages: the value that is sent, or the
+// field's error. Each form is filled twice, first with wrong values only.
 
 type Category = Body<typeof adminApi.categories.list>[number]
 
@@ -47,13 +47,13 @@ const replies: Answer[] = [
 
 type Words = Record<Language, string>
 
-/** A field, what is wrong in it and what the field says, what is right in it and what is sent. */
+/** A field: a wrong text and its error, a right text and the value that is sent. */
 type Row = { label: Words; wrong: string; says: Words; right: string; sends: [string, number] }
 
 type Form = {
   name: string
   path: string
-  /** Opens it and answers where its fields are. */
+  /** Opens the form and returns the element that contains its fields. */
   open(screen: Screen, language: Language): Promise<Locator>
   ready?(form: Locator, language: Language): Promise<void>
   call: [method: string, path: string]

@@ -21,7 +21,7 @@ const bia: User = {
   bannedAt: null,
 }
 
-/** Banned, never seen, without a chat account. */
+/** A banned user who never logged in and has no Discord account. */
 const leo: User = {
   ...bia,
   ...ids(2),

@@ -121,7 +121,7 @@ it('a list’s view is saved by name, changed, renamed and removed; a refusal ke
   })
 
   const { page } = screen
-  // The first view is there already: there is nothing to save.
+  // The default view is already there, so there is nothing to save.
   expect(await page.getByRole('button', { name: 'Salvar esta visão' }).count()).toBe(0)
   await page.getByRole('combobox', { name: 'Situação' }).selectOption('pending')
   expect(await page.getByRole('button', { name: 'Salvar esta visão' }).count()).toBe(0)
@@ -133,7 +133,7 @@ it('a list’s view is saved by name, changed, renamed and removed; a refusal ke
       .evaluateAll((all) => all.map((one) => `${one.textContent} ${one.ariaChecked}`)),
   ).toEqual(['Cliente true', 'Produto true', 'Valor true', 'Situação true', 'Data true'])
 
-  // The menu stays, so that several can be turned.
+  // The menu stays open, so that several columns can be switched.
   await page.getByRole('menuitemcheckbox', { name: 'Data' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Cliente' }).click()
   await page.keyboard.press('Escape')
@@ -230,7 +230,7 @@ it('chosen columns stay for the next visit; the address and a saved view overrid
     expect(await shownHeads()).toEqual(all.filter((_, place) => place !== 3))
     await back(`/admin/orders?search=ana%40&hide=created&view=${ids(20).id}`)
     expect(await shownHeads()).toEqual(all.filter((head) => head !== date))
-    // A column that is switched in a view belongs to that view.
+    // A column that is switched while a view is open is saved in that view.
     await turn(customer)
     await expect.poll(shownHeads).toEqual(heads)
     await back('/admin/orders')

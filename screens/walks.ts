@@ -20,9 +20,12 @@ import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 import * as support from './support-desk-samples.ts'
 
-// A purchase and a day of staff, as short as they are whole, for pages that others change.
+// A short but complete purchase and staff day, for tests of pages that a browser or an extension
+// changes.
 
-/** Errors and console complaints of the page from now on, except those about failed requests. */
+/**
+ * Collects the page's errors and console errors from now on, except those about failed requests.
+ */
 export function complaintsOf({ page }: Screen): string[] {
   const complaints: string[] = []
   page.on('pageerror', ({ message }) => complaints.push(message))
@@ -36,13 +39,13 @@ export function complaintsOf({ page }: Screen): string[] {
 }
 
 type Walk = {
-  /** The message of the copy button, when it is not the usual one. */
+  /** The message after copying, if it is not the usual one. */
   copied?: string
-  /** An act on the page once the charge is open. */
+  /** A step on the page while the payment is open. */
   midway?: (screen: Screen) => Promise<void>
 }
 
-/** A coupon, another quantity, a PIX payment and its keys. */
+/** A purchase: a coupon, another quantity, a PIX payment, the keys. */
 export async function buying(
   given: Given,
   { copied = 'Copiado', midway = async () => {} }: Walk = {},
@@ -87,7 +90,7 @@ const noted: support.Full = {
   messages: [...support.full.messages, support.said(15, 'Já troquei a chave.', { role: 'staff' })],
 }
 
-/** A payment to review is accepted, a customer answered, and a search made that finds nothing. */
+/** A staff day: accept a payment to review, answer a customer, search without a match. */
 export async function workingDay(given: Given): Promise<void> {
   const staff = { ...desk.deskSetup, ...given }
 

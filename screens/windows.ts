@@ -5,34 +5,34 @@ import { launchBrowser } from '../e2e/browser.ts'
 import { startRecording } from '../e2e/page-recorder.ts'
 import { emptyPage, openSite, type Answering } from './site.ts'
 
-// The browser's windows that screens are shown in, each by one test after the other.
+// The browser windows that show screens; each serves one test after another.
 
-/** A window, and the connection that prepares it. */
+/** A window, and the debugging connection (CDP) that prepares it. */
 export type Window = { page: Page; session: CDPSession; origin: string }
 
 type Stage = {
   origin: string
   context(language: Language): Promise<BrowserContext>
-  /** Ends the context of a language; the next one is new. */
+  /** Closes the browser context of a language; the next window opens a new one. */
   end(language: Language): Promise<void>
 }
 
-/** How the calls of each screen are answered, by the screen's id. */
+/** The handler of each screen's calls, by the screen's id. */
 export const answering = new Map<string, Answering>()
 let stage: Promise<Stage> | undefined
 
 /**
- * Windows of a language that no test uses now: a used one has read the pages' code already, which
- * is half of what a screen costs.
+ * Free windows by language. A used window has already loaded the pages' code, which takes half of a
+ * screen's time.
  */
 const idle = new Map<Language, Window[]>()
 
 /**
- * One browser and one site for all tests of a worker, and one context a language, whose cache keeps
- * the pages' code.
+ * Opens one browser and one site for all tests of a worker, and one context per language, whose
+ * cache keeps the pages' code.
  */
 async function openStage(): Promise<Stage> {
-  // A page lives for a second: to optimise its code costs more than that gives back.
+  // A page lives for a second, so optimising its code takes longer than it saves.
   const browser = await launchBrowser(['--js-flags=--no-opt --no-maglev'])
   const origin = await openSite(answering)
 
@@ -67,11 +67,11 @@ async function openStage(): Promise<Stage> {
 }
 
 declare global {
-  /** Only in a page; see giveShownText. */
+  /** Defined only in the page, by giveShownText. */
   var shownText: (element: HTMLElement) => string
 }
 
-/** A window that is free, or a new one. */
+/** A free window, or a new one. */
 export async function windowFor(language: Language): Promise<Window> {
   const { origin, context } = await (stage ??= openStage())
   const free = idle.get(language)?.pop()
@@ -79,7 +79,7 @@ export async function windowFor(language: Language): Promise<Window> {
 
   const opened = await context(language)
   const page = await opened.newPage()
-  // A form that is not saved asks before it is left; the next test does not wait for an answer.
+  // The browser asks before an unsaved form is left; this dialog would block the next test.
   page.on('dialog', (dialog) => void dialog.accept().catch(() => {}))
   const session = await opened.newCDPSession(page)
   await session.send('Page.enable')
@@ -89,15 +89,15 @@ export async function windowFor(language: Language): Promise<Window> {
 }
 
 /**
- * Ends the windows of a language: timers that a test took are those of the whole context, and later
- * tests would live in its day.
+ * Closes the windows of a language. A clock that a test installed belongs to the whole context, and
+ * later tests would run at its date.
  */
 export async function endWindows(language: Language): Promise<void> {
   idle.delete(language)
   await (await stage)?.end(language)
 }
 
-/** Makes a window free for the next test: its app ends, and what prepared it is taken back. */
+/** Frees a window for the next test: leaves the app and removes the test's scripts. */
 export async function giveBack(
   used: Window,
   language: Language,
@@ -111,7 +111,7 @@ export async function giveBack(
 }
 
 /**
- * Gives the page `shownText`: the text of an element as a person reads it; of a select, only the
+ * Defines `shownText` in the page: an element's text as a person reads it; of a select, only the
  * chosen option.
  */
 function giveShownText(): void {
@@ -119,7 +119,7 @@ function giveShownText(): void {
     const others = [...element.querySelectorAll('option:not(:checked)')]
     const texts = others.map((option) => [...option.childNodes])
     for (const option of others) option.replaceChildren()
-    // A translator's wrapper around a word must not start a new line, just as the word does not.
+    // The <font> wrappers of a translator must not add line breaks.
     const wrappers = [...element.querySelectorAll('font')]
     for (const { style } of wrappers) style.display = 'contents'
     const text = element.innerText
