@@ -96,7 +96,7 @@ export function describeChargeProvider(
 type Given = {
   bench(): ProviderBench
   charged(change?: Partial<ChargeRequest>): Promise<ChargeIdentity>
-  /** A paid charge, with what may be asked back of it. */
+  /** A paid charge, as the request that refunds it. */
   paid(refundCents?: number): Promise<RefundRequest>
   fault(
     call: 'create' | 'cancel' | 'read' | 'refund' | 'all',
@@ -300,7 +300,7 @@ function testRefunding({ bench, paid, fault }: Given): void {
   }
 
   it('sends money back once, however often it is requested at once, and reports it', async () => {
-    const request = await paid(1000) // a part, so that the provider would take it again
+    const request = await paid(1000) // a part: a second refund would be accepted
 
     const results = await Promise.all(
       Array.from({ length: 5 }, () =>

@@ -47,7 +47,7 @@ export async function openSandbox(): Promise<TestSandbox> {
   }
 }
 
-/** A server of a test, listening on a free port of this machine; answers where. */
+/** Lets a test's server listen on a free port of this machine; returns its origin. */
 export async function originOf(server: Server): Promise<string> {
   await new Promise<void>((done) => {
     server.listen(0, '127.0.0.1', done)

@@ -5,8 +5,8 @@
 export type LicenceRequest = LicenceIdentity &
   LicenceTerms & {
     /**
-     * Whether it was requested before with an unknown outcome; then the provider looks for it
-     * first.
+     * Whether this licence was requested before with an unknown outcome. Then the provider searches
+     * for the licence first.
      */
     asked: boolean
   }

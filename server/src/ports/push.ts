@@ -8,20 +8,20 @@ export type PushMessage = {
   text: string
   /** Only the last of several waiting messages of a topic is delivered. */
   topic: string
-  /** How long it is worth telling. */
+  /** How long the push service stores the message for a device that is off. */
   seconds: number
 }
 
 /**
- * sent: the push service has it. gone: the device is no longer there. later: to be tried again, not
- * before so many seconds. refused: it will never be taken.
+ * sent: the push service accepted the message. gone: the device is no longer registered. later: try
+ * again, not before these seconds. refused: the message is never accepted.
  */
 export type PushResult =
   | { kind: 'sent' | 'gone' }
   | { kind: 'later'; seconds: number | null; reason: string }
   | { kind: 'refused'; reason: string }
 
-/** Where messages to browsers go. */
+/** Sends messages to browsers. */
 export type PushSender = {
   /** Whether an address is one that the shop calls at all. */
   accepts(endpoint: string): boolean

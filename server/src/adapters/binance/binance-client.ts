@@ -18,14 +18,14 @@ export type BinanceConnection = {
 export type BinanceCall = {
   open(path: string, query: Record<string, string>): Promise<any>
   signed(path: string, query: Record<string, string>): Promise<any>
-  /** The exchange's time as well as we know it, in milliseconds. */
+  /** The estimated current time of the exchange, in milliseconds. */
   now(): number
 }
 
 export const provider = 'binance'
 const outsideOfWindow = -1021
 
-/** Pause after a limit without a Retry-After. */
+/** Pause after a rate limit whose reply has no Retry-After. */
 const silenceSeconds = 60
 
 /** Whether a secret is a private key in PEM; its line breaks may be written as \\n. */
@@ -56,10 +56,9 @@ export function createSigner(secret: string): (query: string) => string {
 }
 
 /**
- * Calls of the wallet API. Signed calls carry the exchange's time: after -1021 it is read once and
- * the call is repeated.
- * After 429 or 418 nothing is sent until Retry-After is over, since every further call lengthens
- * the ban. Throws ProviderUnknown for any status but 200.
+ * Calls of the wallet API. Signed calls carry the exchange's time: after the error -1021 that time
+ * is read once and the call is repeated. After 429 or 418 nothing is sent until Retry-After is
+ * over, since every further call lengthens the ban. Throws ProviderUnknown for any status but 200.
  */
 export function createBinanceClient(config: BinanceConnection, clock: () => Date): BinanceCall {
   const timeoutMs = config.timeoutMs ?? 10_000

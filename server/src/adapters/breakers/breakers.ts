@@ -17,7 +17,7 @@ import { openRows, type Parts, type RowName } from './breaker-rows.ts'
  */
 const breakerLimits = { threshold: 0.5, size: 20, minimumNumberOfCalls: 5 }
 
-/** The same for one act alone, of which there are fewer calls. */
+/** Limits for one act alone, with a smaller window because an act has fewer calls. */
 const actTrips = { ...breakerLimits, size: 10 }
 
 /** Code of an error for a call that the breaker did not let through. */

@@ -7,8 +7,8 @@ import type { Captcha } from '../../ports/captcha.ts'
 type Payload = Pick<Parameters<typeof verifySolution>[0], 'challenge' | 'solution'>
 const lifeSeconds = 300
 
-// The work of a challenge: about a third of a second of one desktop thread at cost 1000, twice that
-// where an abuser gains most.
+// The work of a challenge. At cost 1000 it takes a third of a second on one desktop thread, twice
+// that for the actions that attract most abuse.
 const counters = {
   usual: { least: 1000, most: 3000 },
   hard: { least: 2000, most: 6000 },
@@ -25,7 +25,7 @@ function workFor(action: string, cost: number): keyof typeof counters {
 
 /**
  * Proof of work without an external service. The action is part of the signed challenge; the nonce
- * makes each solution count once.
+ * makes each solution valid only once.
  */
 export function createAltcha(config: StoreSecrets & { cost: number }): Captcha {
   const signingSecrets = (use: string) =>

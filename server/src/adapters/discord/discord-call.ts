@@ -67,7 +67,7 @@ export function createDiscordCall({
         retryAfterMs: silentUntil - performance.now(),
       }
 
-    // The library forgets a refused token.
+    // The library drops a token after a refusal, so the token is set before each call.
     if (bot) restClient.setToken(botToken)
     const request = { auth: bot, ...requestData(input) }
 

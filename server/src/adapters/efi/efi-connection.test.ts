@@ -45,7 +45,7 @@ describe('PIX: the registration of its webhook', () => {
     )
     expect(await pix.keepWebhook!(url)).toEqual({ found: 'other', foundUrl: other })
     expect(await standing()).toEqual([`${url}?hmac=segredo-novo&ignorar=`])
-    // The same address with an older secret is a different one.
+    // Our address registered with an older secret differs from the right registration.
     const older = createEfiPix(configOf(sandbox, { webhookSecret: ['segredo-velho'] }), clock)
     await older.registerWebhook!(url)
     expect((await pix.keepWebhook!(url)).found).toBe('other')

@@ -161,7 +161,8 @@ describe('PIX at Efí', () => {
     const first = await pix.charge(asked)
     expect(first).toMatchObject({ charge: { kind: 'pix', key: sandbox.env.PIX_KEY } })
     const moved = createEfiPix({ ...configOf(sandbox), pixKey: 'nova@loja.test' }, clock)
-    // The answer to a request after the change was lost: the charge is still ours.
+    // The same charge is requested again after the PIX key changed, as after a lost reply: it is
+    // found, and is still ours.
     expect(await moved.charge(asked)).toEqual(first)
     const identity = { ...asked, reference: asked.reference! }
     const charge = { ...identity, recipient: sandbox.env.PIX_KEY! }
@@ -212,7 +213,7 @@ describe('PIX at Efí', () => {
       refundId: newSecretId(),
       receiptId: receipt!.receiptId,
       refundCents: 1,
-    } // one centavo never goes back
+    } // the sandbox never finishes a return of one centavo
 
     expect((await pix.refund(asked)).status).toBe('pending')
     await sandbox.control('POST', '/pix/devolucao', { id: asked.refundId, status: 'NAO_REALIZADO' })
@@ -231,7 +232,7 @@ describe('PIX at Efí', () => {
     await sandbox.control('DELETE', '/requests')
     await Promise.all(Array.from({ length: 20 }, () => fresh.read(charge)))
     expect(await calls(/oauth/)).toHaveLength(1)
-    await sandbox.control('POST', '/clock', { advanceMs: 3_601_000 }) // the adapter's clock does not know
+    await sandbox.control('POST', '/clock', { advanceMs: 3_601_000 }) // the adapter's clock stays
     await sandbox.control('DELETE', '/requests')
     await Promise.all(Array.from({ length: 20 }, () => fresh.read(charge)))
     await sandbox.control('POST', '/clock', { advanceMs: -3_601_000 })

@@ -81,7 +81,7 @@ export function createEfiPix(config: EfiConfig, clock: () => Date): ChargeProvid
 }
 
 /**
- * PUT under the txid that is already in our books. When the outcome is unknown, or the txid is
+ * PUT under the txid that the shop has already stored. When the outcome is unknown, or the txid is
  * taken, a GET shows whether our charge exists. If not, it is requested once more.
  */
 async function createCharge(
@@ -191,7 +191,7 @@ async function findCharge(call: EfiCall, txid: string): Promise<Cob | null> {
 function factsOf(cob: Cob, identity: ChargeIdentity, pixKey: string, now: Date): ChargeFacts {
   const received = asList(cob.pix)
   return {
-    // An expired charge stays ATIVA and takes money: the time is ours to judge.
+    // An expired charge stays ATIVA and takes money: the shop itself checks when the money came.
     state: isRemoved(cob) ? 'closed' : 'open',
     receipts: received.map((pix) => ({
       receiptId: endToEndId(pix),
@@ -215,7 +215,7 @@ function mismatchOf(
   pixKey: string,
 ): ChargeMismatch | null {
   const requestedCents = parseCents(cob.valor?.original)
-  // Without money there is nothing to judge.
+  // A charge that received no money has no mismatch.
   if (!received.length) return null
   if (identity.currency !== 'BRL') return 'another currency'
 
@@ -255,7 +255,7 @@ async function cancelCharge(
   throw patchReply instanceof ProviderUnknown ? patchReply : unexpected(patchReply)
 }
 
-/** How a charge ended; null when it does not say so. */
+/** How a charge ended; null when the reply shows no end. */
 function closingStateOf(cob: Cob | null): 'cancelled' | 'paid' | null {
   if (!cob) return null
   if (cob.status === 'CONCLUIDA' || asList(cob.pix).length > 0) return 'paid'

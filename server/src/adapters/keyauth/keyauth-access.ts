@@ -76,8 +76,8 @@ async function confirmGone(ask: Ask, { sellerType }: LicenceIdentity): Promise<'
 }
 
 /**
- * Undoes endAccess: the key, its user, and the rest of its time. A missing key was lost while it
- * was replaced, or deleted at the service. It is made again by the terms of its sale.
+ * Undoes endAccess: restores the key, its user, and the rest of its time. A missing key was lost
+ * while it was replaced, or deleted at the service; it is made again by the terms of its sale.
  */
 export async function restoreAccess(
   ask: Ask,

@@ -68,7 +68,9 @@ describe('KeyAuth', () => {
       { provider: 'keyauth', method: 'GET', path: `/api/seller/${type}`, times, do: what },
     ])
 
-  /** Repeats the request as the job does: the second time as requested before. */
+  /**
+   * Repeats the request like the job: from the second try on, `asked` marks it as requested before.
+   */
   async function untilGranted(asked: LicenceRequest): Promise<string> {
     for (let n = 0; n < 6; n++) {
       try {
@@ -92,7 +94,8 @@ describe('KeyAuth', () => {
   it('a repeated request mints once, marked as a repeat or not', async () => {
     const asked = request()
 
-    // The service accepts a second equal key, so a repeat is marked and looked for first.
+    // The service would make a second equal key, so the adapter first searches for the key of a
+    // repeated request.
     for (const again of [false, true, true])
       expect(await provider.grant({ ...asked, asked: again })).toEqual({
         kind: 'granted',
@@ -137,7 +140,8 @@ describe('KeyAuth', () => {
     const lost = request()
     await fault('add', 'status:500')
     await expect(provider.grant(lost)).rejects.toBeInstanceOf(ProviderUnknown)
-    // Refused under our key, then made under theirs; the answer was lost.
+    // KeyAuth refuses our key and creates the licence under a key of its own, but that reply is
+    // lost.
     const slow = createKeyAuth(configOf())
 
     await sandbox.control('POST', '/faults', [
@@ -162,7 +166,8 @@ describe('KeyAuth', () => {
     const asked = request()
     const licence = { sellerType: 'multiloader', key: asked.key }
     expect(await provider.read(licence)).toBe('gone')
-    // An application with a level lists its levels, which shows that it answers.
+    // The first licence creates a level. The application then lists its levels, which shows that it
+    // answers.
     await provider.grant(request())
     expect(await provider.set(licence, 'banned', 'pedido')).toBe('gone')
     await provider.grant(asked)
@@ -194,7 +199,7 @@ describe('KeyAuth', () => {
     expect(minutesFromNow(await login(wanted.key))).toBe(30 * 24 * 60)
     expect(await provider.set(licence, 'banned', 'pedido')).toBe('banned')
     expect(await login(wanted.key)).toBe('403')
-    // Its device opens no second account meanwhile.
+    // While the key is banned, its device cannot activate another key.
     const other = request()
     await provider.grant(other)
     await expect(activate(other.key, { hardwareId: 'HW-1' })).rejects.toThrow('409')

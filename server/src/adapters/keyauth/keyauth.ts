@@ -23,7 +23,7 @@ export type KeyAuthConfig = {
 
 const provider = 'keyauth'
 
-/** Pause after a limit without a Retry-After. */
+/** Pause after a rate limit whose reply has no Retry-After. */
 const silenceSeconds = 10
 
 /**

@@ -26,10 +26,10 @@ function pushResultOf({ statusCode, headers }: Dispatcher.ResponseData): PushRes
   if (statusCode === 404 || statusCode === 410) return { kind: 'gone' }
 
   const statusText = String(statusCode)
-  // A redirect leads to an unknown host, so it counts as a refusal.
   if (isTransient(statusCode))
     return { kind: 'later', seconds: retryAfterSeconds(headers), reason: statusText }
 
+  // A redirect too is a refusal, because it leads to an unknown host.
   return { kind: 'refused', reason: statusText }
 }
 

@@ -143,7 +143,7 @@ it('a mail server that accepts connections and never answers costs a mail its de
   const silent = `smtp://127.0.0.1:${await listen(() => undefined, '')}`
   expect((await failureOf({ url: silent, timeoutMs: 300 })).message).toContain('ETIMEDOUT')
   server?.close()
-  // It gets a greeting and then no answer.
+  // The client gets a greeting and then no answer.
   const slow = `smtp://127.0.0.1:${await listen(() => undefined)}`
   expect((await failureOf({ url: slow, deadlineMs: 400 })).message).toContain('ETIMEDOUT')
   expect(performance.now() - begun).toBeLessThan(5000)

@@ -105,7 +105,7 @@ const isThisMachine = (hostname: string): boolean =>
 
 const transportMessage = (from: string, mail: Mail) => ({
   from,
-  // The library compares it with the server's SIZE before it sends.
+  // The library compares `size` with the server's SIZE before it sends.
   envelope: { from, to: mail.to, size: estimateBytes(mail) },
   to: mail.to,
   subject: mail.subject,

@@ -215,7 +215,7 @@ describe('Card at Stripe', () => {
         ),
       )
 
-      // Also this machine, but not by a name that counts as a sandbox's.
+      // 127.0.0.2 is this machine too, but no name under which a sandbox is accepted.
       await new Promise<void>((done) => server.listen(0, '127.0.0.2', done))
 
       onTestFinished(() => {
@@ -431,7 +431,8 @@ describe('Card at Stripe', () => {
       refundCents: 100,
     }
 
-    // As if it was made more than a day ago, or before the backup that the shop was restored from.
+    // A refund of ours that Stripe made without an idempotency key, as when that key was forgotten
+    // after a day.
     const made = await fetch(`${sandbox.env.STRIPE_BASE_URL}/v1/refunds`, {
       method: 'POST',
       headers: {

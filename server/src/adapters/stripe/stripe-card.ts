@@ -131,7 +131,7 @@ function receiptsOf(
   ]
 }
 
-/** The charge knows the captured amount best, then the intent, then the session. */
+/** The captured amount of the charge, else of the intent, else of the session. */
 const paidCents = (
   session: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent | null,
@@ -195,8 +195,9 @@ async function cancelSession(
 }
 
 /**
- * Sends money back once for our refund's id. An existing refund with that id decides, before the
- * call as well. Stripe forgets an idempotency key after a day, and after a refused request.
+ * Sends money back once for our refund's id. An existing refund with that id is the result; it is
+ * searched before the call too. Stripe forgets an idempotency key after a day, and after a refused
+ * request.
  */
 async function requestRefund(stripe: Stripe, request: RefundRequest): Promise<RefundResult> {
   const earlierRefund = await findRefund(stripe, request)

@@ -52,10 +52,10 @@ export async function createCharge(
 }
 
 /**
- * Creates the session, or returns the one that exists: the same end time is requested under the
- * same idempotency key.
- * When the planned end has come too near for Stripe, it moves on in steps of 15 minutes. The
- * previous step is tried first: its session comes back if it was created, else Stripe refuses.
+ * Creates the session, or returns the existing one: a repeat requests the same end time under the
+ * same idempotency key. When the planned end is too near for Stripe, the end moves on in steps of
+ * 15 minutes. The previous step is tried first: its session comes back if it was created, else
+ * Stripe refuses.
  */
 async function openSession(
   stripe: Stripe,
@@ -93,8 +93,8 @@ async function openSession(
 }
 
 /**
- * The steps to try: the planned end, the last step before the soonest that Stripe accepts now,
- * that one, and one more for clocks that differ.
+ * The steps to try: the planned end, then the soonest step that Stripe accepts now, with the step
+ * before and the step after it. The last one is for clocks that differ.
  */
 function stepsFrom(plannedEnd: number, now: Date): number[] {
   const soonestStep = Math.max(

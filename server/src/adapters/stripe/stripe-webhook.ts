@@ -44,7 +44,8 @@ function isSignedBy(
 }
 
 /**
- * The SDK refuses old signatures only; a signature from the future would stay valid until then.
+ * The SDK refuses old signatures only, so a signature dated in the future would stay valid for too
+ * long.
  */
 const isFromTheFuture = (signature: string, now: Date): boolean =>
   [...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].some(

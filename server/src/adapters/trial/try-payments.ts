@@ -40,7 +40,7 @@ async function tryBankCalls(
   })
 
   const readingCalls = [
-    // The first of them requests the token.
+    // The first of these calls requests the token.
     [`/webhook/${encodeURIComponent(pix.pixKey)}`, 'webhook.read'],
     ['/cob/chaveiro00000000000000000000', 'cob.read'],
   ] as const
@@ -93,7 +93,7 @@ async function hasReports(call: EfiCall, now: Date): Promise<boolean> {
 const isNotFound = (code: string): boolean => /nao_encontrad/.test(code)
 
 /**
- * The connection was made, and the other side ended it before any answer: it does not know our
+ * Whether the bank ended the connection before any answer, which means that it does not know our
  * certificate.
  */
 const isHandshake = (error: unknown): boolean =>

@@ -148,7 +148,7 @@ it('cards and coins: a wrong secret, a missing right and a wrong clock are diffe
     await reason('crypto', { BINANCE_API_SECRET: '-----BEGIN PRIVATE KEY-----\nx\n-----END' }),
   ).toBe('private_key')
   expect(await reason('crypto', { CRYPTO_NETWORKS: 'USDT:NADA' })).toBe('network USDT:NADA')
-  // A wrong clock is corrected by the exchange's. A clock that is never accepted is reported.
+  // A rate limit of the exchange is reported as its own reason.
   await sandbox.control('POST', '/faults', [
     { provider: 'binance', method: 'GET', path: '/sapi/*', times: 1, do: 'status:429' },
   ])

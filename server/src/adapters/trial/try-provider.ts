@@ -54,8 +54,8 @@ const trialsByProvider: Record<
 }
 
 /**
- * Reads a key that does not exist in each application: the answer is "unknown", but it is an
- * answer.
+ * Reads a key that does not exist in each application: even the answer "unknown" shows that the
+ * credentials work.
  */
 async function tryKeyAuth({ licences }: Config, { now, timeoutMs }: TrialInput): Promise<Trial> {
   if (!licences) return failedTrial('unexpected')

@@ -29,8 +29,7 @@ const find = async (name: string) =>
   (await list('?limit=100')).jobs.find((job: { name: string }) => job.name === name)
 
 /**
- * Runs the queue with a scripted task. The worker may store the end of a job a moment after it
- * reports it.
+ * Runs the queue with a scripted task, and waits until the worker has stored the result of the job.
  */
 const work = async (name: string, run: () => Promise<void>) => {
   await runOnce({
@@ -176,7 +175,8 @@ it('a job queued again while it ran is not dead after its failure; a dead one st
     throw new Error('the worker was lost')
   }
 
-  // The first one's queue may be free only after the worker has looked for a second.
+  // Two runs: the first run may end before the failed job releases its queue, and so skip the
+  // second job.
   for (let n = 0; n < 2; n++) await work('role.sync', sync)
   await enqueue(testShop.app, 'mail.welcome', { userId: staff.userId })
   const { id } = await find('mail.welcome')

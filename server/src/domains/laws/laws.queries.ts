@@ -15,7 +15,7 @@ import { ticketLaws } from '../tickets/tickets.laws.ts'
 
 /**
  * The laws of the shop's books by the domain that owns them. A law may read tables of other
- * domains, but of none that calls its own.
+ * domains, except of domains that call its own.
  */
 export const lawsByDomain: Record<string, readonly Law[]> = {
   catalogue: catalogueLaws,

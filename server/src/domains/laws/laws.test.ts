@@ -16,11 +16,13 @@ const now = new Date('2026-11-21T23:40:00Z')
 const paid = `(select p.id from payments p where p.status = 'completed' and p.attention is null and p.coupon_code is not null order by p.created_at limit 1)`
 const pending = `(select id from payments order by created_at limit 1)`
 
-/** A product without any other data, in SQL. */
+/** SQL for a product without review totals. */
 const unpraised =
   '(select id from products p where not exists (select from review_totals t where t.product_id = p.id) order by id limit 1)'
 
-/** Damages for each law, each with words of the finding. */
+/**
+ * For each law, statements that break it, each with words of the violation that is then reported.
+ */
 const damages: Record<string, [damage: string, words: string][]> = {
   'I1 a stock key and the licence that took it are of one unit': [
     [

@@ -7,7 +7,7 @@ import { licences, productTexts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { mapText } from '../../platform/text/markdown.ts'
 
-/** Replaces the placeholder of the key in a guide. The key itself is never put into a text. */
+/** Shown in a guide where the key belongs, because the key itself is never put into a text. */
 const keyPlaceholder: Localized = { 'pt-BR': '(sua chave)', 'en-US': '(your key)' }
 
 /**

@@ -127,8 +127,8 @@ export const licencesAfter = async (
   )
 
 /**
- * A licence as staff see it, with the whole key or its end alone; null when it is not on their
- * list.
+ * A licence as staff see it, with the whole key or only its last four characters; null when staff
+ * removed it.
  */
 export const adminLicenceOf = async (
   app: App,

@@ -40,7 +40,7 @@ export async function lockLicenceOfKey(tx: App, keyIndex: Buffer): Promise<Licen
 }
 
 /**
- * Set the status of a locked licence. One that staff activate after its expiry gets its first
+ * Set the status of a locked licence. A licence that staff activate after its expiry gets its first
  * duration again; otherwise it would expire at once.
  */
 export async function moveLicence(

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Law } from '../../db/law.ts'
 import { licences, productVariants } from '../../db/tables/index.ts'
 
-/** Invariants of licences: whose key they hold, and of which product. */
+/** Invariants of licences: a key is in one licence, and the variant belongs to the product. */
 export const licenceLaws: readonly Law[] = [
   {
     name: 'I1 a key is in one licence',

@@ -12,20 +12,22 @@ import { sendMail } from '../mails/mails.service.ts'
 const daySeconds = 86_400
 const noticeDays = 3
 
-// In days. A buyer of such a short licence knows when it ends.
+// Days. A licence that is valid this long or less gets no expiry mail: its buyer knows when it
+// ends.
 const shortValidityDays = 7
 const batchSize = 200
 
 /**
- * Find licences that expire soon and queue one mail for each order. A licence is notified once for
- * each expiry, a short one never.
+ * Find licences that expire soon and queue one mail for each order. Each expiry is mailed once;
+ * short licences get no mail.
  */
 export async function notifyExpiring(app: App): Promise<void> {
   for (;;) {
     const now = app.clock.now()
 
     const notifiedCount = await inTransaction(app, async (tx) => {
-      // One process at a time: two that share an order's licences would send it two mails.
+      // One process at a time: two processes could each take part of an order's licences and mail
+      // the order twice.
       await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('licences-expiring'))`)
 
       const row = columns({

@@ -1,8 +1,8 @@
 import type { CustomerLicenceStatus, LicenceStatus, UnitStatus } from '@chaveiro/contracts/states'
 
 /**
- * The status of a licence for its customer: revoked shows as suspended, past its date as expired
- * (Q37).
+ * The status of a licence for its customer: a revoked licence shows as suspended, a licence past
+ * its date as expired (Q37).
  */
 export function customerStatus(
   licence: { status: LicenceStatus; expiresAt: Date | null },
@@ -15,8 +15,8 @@ export function customerStatus(
 }
 
 /**
- * The status of a bought unit for its customer: that of its licence, else pending, or suspended
- * when it was revoked before a licence came (Q37).
+ * The status of a bought unit for its customer: the status of its licence. Without a licence it is
+ * pending, or suspended when the unit was revoked (Q37).
  */
 export const unitStatus = (
   unit: UnitStatus,

@@ -16,7 +16,7 @@ export type Reveal = {
   createdAt: string
 }
 
-/** SQL condition: it is on record that a joined licence's key was sent to this address. */
+/** SQL condition: a view of the joined licence's key from this IP address is already recorded. */
 export const isViewRecorded = ({ ip }: Pick<Caller, 'ip'>): SQL<boolean> =>
   sql`exists (select 1 from ${licenceViews}
     where ${licenceViews.licenceId} = ${licences.id} and ${licenceViews.ip} = ${ip})`

@@ -12,7 +12,7 @@ import type { Block, Fact } from './templates/template.ts'
 
 type Of<K extends Block['kind']> = Extract<Block, { kind: K }>
 
-/** A block of a letter; key is its place among the others. */
+/** Draw a block of a mail. `key` is the React key: the position of the block. */
 export function drawBlock(block: Block, key: number): ReactElement {
   switch (block.kind) {
     case 'text':

@@ -10,8 +10,8 @@ import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { templates } from './templates/index.ts'
 
-// Each mail goes its real way to a reader of Portuguese and one of English, and to banned and
-// deleted people.
+// Each mail is caused by its real event, for a reader of Portuguese, a reader of English, and
+// banned and deleted people.
 
 type Subjects = readonly [portuguese: string, english: string]
 
@@ -107,7 +107,10 @@ afterAll(() => testShop?.close())
 const set = ({ userId }: Person, given: Partial<typeof users.$inferInsert>) =>
   testShop.app.db.update(users).set(given).where(eq(users.id, userId))
 
-/** The subjects that arrived at some addresses, by template. language is that of the page. */
+/**
+ * The subjects that arrived at some addresses, by template. Each subject begins with the language
+ * of its HTML part.
+ */
 async function arrivedAt(...addresses: string[]): Promise<Record<string, string>> {
   const mails: { subject: string; messageId: string; html: string }[] = []
 

@@ -24,8 +24,8 @@ export async function noteRefusal(app: App, email: string, refusal: Refusal): Pr
 }
 
 /**
- * Deletes the refusal of an address whose server accepted a mail. A returned mail had been accepted
- * too, so its refusal stays.
+ * Deletes the refusal of an address whose server accepted a mail. The refusal of a returned mail
+ * stays, since the server had accepted that mail too.
  */
 export async function forgetRefused(app: App, email: string): Promise<void> {
   await app.db
@@ -46,7 +46,7 @@ export const refusedSinceOf = (app: App, userId: string) =>
     mailRefusals.refusedAt,
   )
 
-/** The same as a query of its own. */
+/** The time since when a person's address refuses mails; null without a refusal. */
 export async function refusedSince(app: App, userId: string): Promise<Date | null> {
   const [row] = await app.db
     .select({ at: mailRefusals.refusedAt })

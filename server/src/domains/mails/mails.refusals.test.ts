@@ -61,7 +61,7 @@ it('a refused address gets no second try; its person and staff see it until it a
   expect(await testShop.app.db.select().from(mailRefusals)).toMatchObject([
     { email: 'nao-existe@exemplo.test', reply: '550 5.1.1', source: 'refused' },
   ])
-  // Another address has no refusal, and an address that accepts a mail again loses its own.
+  // A changed address has no refusal, and an address that accepts a mail again loses its refusal.
   const email = 'ja-existe@exemplo.test'
   const move = () => testShop.app.db.update(users).set({ email }).where(eq(users.id, who.userId))
   await move()

@@ -223,8 +223,8 @@ async function claimMail(
 }
 
 /**
- * Headers against automatic replies. A mail that may be unwanted also has its list and the way to
- * unsubscribe.
+ * Headers against automatic replies. A mail that may be unwanted also gets List-Id and, with a
+ * contact address, List-Unsubscribe.
  */
 function headersOf(name: TemplateName, host: string, contact: string): Record<string, string> {
   const baseHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }

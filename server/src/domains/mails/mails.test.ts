@@ -271,7 +271,8 @@ describe('a payment whose time ran out', () => {
     ).toBe(200)
 
     await payPix(testShop, partial.txid, '1.00')
-    // The clock finds the partial payment, so there is no race with its webhook.
+    // The shop finds the partial payment by polling, so the test does not depend on the webhook's
+    // arrival.
     await testShop.advance(20)
     await testShop.advance(2 * 3600)
     const { paymentId } = again
@@ -481,7 +482,7 @@ describe('licences that end soon', () => {
     await look()
     await testShop.advance(22.5 * day)
 
-    // A locked licence is waited for, so that its order gets one mail.
+    // The job waits for a locked licence, so that its order gets one mail.
     const [first] = await testShop.app.db
       .select()
       .from(licences)
@@ -518,7 +519,7 @@ describe('licences that end soon', () => {
       'auto-submitted': 'auto-generated',
     })
 
-    // Another end date gets another mail.
+    // A changed expiry date causes another mail.
     const [row] = await testShop.app.db
       .select()
       .from(licences)

@@ -62,7 +62,8 @@ describe('notifications in the chat server', () => {
       message: `Oi <@${IDS.users.ana}> [clique](https://mal.test) ${'*'.repeat(3900)}`,
     })
 
-    // The reply has the state of the staff's list; the post is its delivery (F145).
+    // The reply has the state of the list of staff; the notification's own status is the delivery
+    // to the chat (F145).
     expect(sent.status).toBe('sent')
     expect(
       (await send(testShop, `GET ${base}/${sent.id}`, { as: admin })).body.notification,

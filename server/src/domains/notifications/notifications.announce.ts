@@ -21,7 +21,8 @@ const channelOf = ({ providers, config }: App): string | null =>
   providers.chat ? config.chat.announceChannelId : null
 
 /**
- * The first delivery state of a notification published now; without a chat server also the last.
+ * The first delivery state of a notification published now. Without a chat server it is sent at
+ * once, and final.
  */
 export const firstDelivery = (app: App): 'pending' | 'sent' => (channelOf(app) ? 'pending' : 'sent')
 
@@ -30,7 +31,7 @@ export async function queueAnnouncement(tx: App, id: string): Promise<void> {
   if (channelOf(tx)) await enqueue(tx, 'notification.announce', { notificationId: id, tries: 0 })
 }
 
-/** Queues the removal of a hidden notification's message, in that transaction. */
+/** Queues the removal of a hidden notification's message, in the transaction that hides it. */
 export async function queueWithdrawal(tx: App, messageId: string | null): Promise<void> {
   if (messageId && channelOf(tx)) await enqueue(tx, 'notification.withdraw', { messageId })
 }
@@ -109,7 +110,10 @@ async function retryAnnouncement(
   )
 }
 
-/** Removes a message; a missing message counts as removed. The queue retries thrown failures. */
+/**
+ * Removes a message; a message that no longer exists is no error. The queue retries thrown
+ * failures.
+ */
 export async function withdraw(app: App, { messageId }: { messageId: string }): Promise<void> {
   const channelId = channelOf(app)
   const removalResult = channelId
@@ -154,7 +158,7 @@ function announcementMessage(app: App, row: Notification): ChatMessage {
     typeof text === 'string' && /^https?:\/\//.test(text)
 
   return {
-    // The same for every try of one publication.
+    // All tries of one publication have the same nonce, so the chat posts the message once.
     nonce: createHash('sha256')
       .update(`${row.id} ${row.updatedAt.toISOString()}`)
       .digest('base64url')

@@ -147,8 +147,8 @@ async function publishedPage(app: App, filter: Parameters<typeof publishedNotifi
 }
 
 /**
- * The shop has one chat server. Its notifications have the address of its id and, everywhere, that
- * of default (Q75).
+ * The shop has one chat server. Its notifications are served under its id and, in every shop, under
+ * `default` (Q75).
  */
 function assertOwnGuild(app: App, guildId: string): void {
   if (guildId !== 'default' && guildId !== app.config.discordGuildId)

@@ -16,8 +16,8 @@ const formKinds = {
 } as const satisfies Record<string, { type: NotificationType; priority: NotificationPriority }>
 
 /**
- * One record for both models. A form's message is the content, its type gives type and priority,
- * its title is also the first embed's (Q73).
+ * One record for both input models, the form and the chat. A form's message is the content; its
+ * type sets type and priority; its title is also the first embed's (Q73).
  */
 export function newNotification(input: Sent) {
   const typeAndPriority = typeAndPriorityOf(input)
@@ -58,8 +58,8 @@ type State = {
 }
 
 /**
- * A notification's state after a change of publication. A waiting one is sent now; a revoked one
- * returns to its previous place. delivery is its first delivery state.
+ * A notification's state after a change of publication. A pending notification is sent now; a
+ * revoked notification keeps its first time. `delivery` is the first delivery state.
  */
 export function changePublication(
   from: State,

@@ -51,7 +51,7 @@ export async function sendNotification(app: App, by: By, input: Sent): Promise<N
   })
 }
 
-/** Publishes, holds back or revokes a notification; any state may follow any (B145). */
+/** Publishes a notification, makes it pending, or revokes it; any state may follow any (B145). */
 export async function setPublication(
   app: App,
   by: By,

@@ -13,7 +13,7 @@ import {
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 
-/** The time before which sent notifications no longer count as seen by anybody (S187). */
+/** Only notifications sent after this time keep marks that somebody has seen them (S187). */
 export const viewedSince = (app: App): Date =>
   secondsAfter(app.clock.now(), -bell.keepViewedDays * 86_400)
 

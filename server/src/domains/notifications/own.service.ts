@@ -11,9 +11,8 @@ import { secondsAfter } from '../../platform/time/clock.ts'
 import { isId } from './notifications.queries.ts'
 import { viewedSince } from './own.queries.ts'
 
-// Each change is one statement, so two devices at once need no lock beyond their rows. It locks the
-// person as well: one who is deleted meanwhile leaves nothing behind. A notification deleted
-// meanwhile is skipped, like an unknown one.
+// Each change is one statement that also locks the person, so a concurrent deletion of the account
+// leaves no data behind. A deleted notification is skipped, like an unknown id.
 
 /**
  * Marks notifications as seen by a person; repeats change nothing. Ids of unpublished or old
@@ -38,7 +37,10 @@ export async function markViewed(app: App, userId: string, ids: readonly string[
 
 type NewsChoice = { email: boolean; chat: boolean; updates: boolean; secondsAgo: number }
 
-/** Stores which news a person wants. The later choice wins, whichever arrives first (P214). */
+/**
+ * Stores which news a person wants. Of two choices the later one is kept, even if it arrives first
+ * (P214).
+ */
 export async function chooseNews(
   app: App,
   userId: string,

@@ -209,7 +209,7 @@ describe('orders in the back office', () => {
       expect((await call('GET', '/stats?range=today')).body.totalOrders).toBe(today + more)
     }
 
-    // Both days of a custom range count whole, the day after does not (Q135).
+    // Both days of a custom range are counted in full; the day after is not (Q135).
     for (const [time, counted] of [
       ['2025-02-27T02:59:59Z', 0],
       ['2025-02-27T03:00:00Z', 1],
@@ -422,7 +422,7 @@ describe('orders in the back office', () => {
       (await send(testShop, 'GET /api/users/orders', { as: paid.who })).body.orders,
     ).toMatchObject([{ id: paid.id, licenses: [expect.stringMatching(/^KEY-/)] }])
     expect((await call('DELETE', `/${paid.id}`)).status).toBe(404)
-    // It can still be refunded.
+    // An archived order can still be refunded.
     expect(
       (await call('PATCH', `/${paid.id}/status`, { status: 'refunded', reason: 'Pediu' })).status,
     ).toBe(200)

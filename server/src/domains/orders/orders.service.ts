@@ -138,7 +138,10 @@ async function insertOrder(
   return { order: order!, lines: lineCopies }
 }
 
-/** Set the name and e-mail on the receipt of a reused order: the last input counts. */
+/**
+ * Set the name and e-mail on the receipt of a reused order; the last input replaces the earlier
+ * one.
+ */
 export const nameReceipt = (
   tx: App,
   orderId: string,
@@ -219,8 +222,8 @@ export async function refundOrder(tx: App, orderId: string): Promise<boolean> {
 }
 
 /**
- * Undo a refund that failed: the order is paid again, its units get their former status back, but
- * stay out of use. False when it was not refunded.
+ * Undo a refund that failed: the order is paid again and its units get their former status, but the
+ * order is suspended. False when it was not refunded.
  */
 export async function reopenRefunded(tx: App, orderId: string): Promise<boolean> {
   const { rowCount } = await tx.db
@@ -238,8 +241,8 @@ export async function reopenRefunded(tx: App, orderId: string): Promise<boolean>
 }
 
 /**
- * Suspend a paid order for a dispute or a withdrawal, or end that. False when nothing changes or it
- * was never paid.
+ * Suspend a paid order for a dispute or a withdrawal, or end the suspension. False when nothing
+ * changes or the order was never paid.
  */
 export async function markSuspended(
   tx: App,

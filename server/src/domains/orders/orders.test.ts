@@ -497,8 +497,8 @@ describe('the invoice', () => {
 
       expect(status).toBe(200)
       expect(await line()).toBe('Cliente: Padaria Da Ana Ltda · nota@padaria.test Bcc: x')
-      // The same purchase requested again: the last input counts, and the account's data fill its
-      // gaps.
+      // When the same purchase is requested again, the last input is used; the account's data fill
+      // its empty fields.
       await named('Ana & Filhos', ' \t ')
       expect(await line()).toBe(`Cliente: Ana & Filhos · ${who.email}`)
       await named()

@@ -22,7 +22,7 @@ export type Erasure = {
     number
   >
   loseTheName: { reviews: number }
-  /** With name and e-mail until the end of that year. */
+  /** Rows that keep name and e-mail until the end of the year `until`. */
   keptForTheBooks: { orders: number; payments: number; licences: number; until: number }
   /** Open payments, which are closed at their provider first. */
   openPayments: number

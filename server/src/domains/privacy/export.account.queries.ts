@@ -62,14 +62,14 @@ export const conversationIn = (app: App, userId: string) =>
   )
 
 /**
- * The author of an event that somebody else caused. Without an actor it was an attempt to log in,
- * or the clock.
+ * The author of an event that another person caused. An event without an actor was a failed login
+ * or a task of the clock.
  */
 const othersName = (actorId: string | null) => (actorId ? 'the shop' : 'nobody named')
 
 /**
- * Logins, logouts and changes of an account. Events by the person have their address; the authors
- * and reasons of others belong to the shop.
+ * Logins, logouts and changes of an account. Events by the person show their IP address. Events by
+ * others show neither address nor name nor reason.
  */
 export const accountIn = (app: App, userId: string) =>
   inPages(

@@ -16,8 +16,8 @@ export const after = (
     : undefined
 
 /**
- * Read a list in pages. `more` reads at most `limit` rows after the last one, in an order that a
- * key fixes. `shown` turns rows into the form that the person reads.
+ * Read a list in pages. `more` reads at most `limit` rows after the last one, ordered by a unique
+ * key. `shown` turns rows into the form that the person reads.
  */
 export async function* inPages<Row>(
   more: (last: Row | null, limit: number) => PromiseLike<Row[]>,

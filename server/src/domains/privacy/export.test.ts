@@ -36,7 +36,7 @@ const exported = async (who: Person) => {
   })
 
   expect(answer.statusCode).toBe(200)
-  // The schema in the API's documentation.
+  // The answer matches the schema in the API's documentation.
   expect(ownData.safeParse(answer.json()).error).toBeUndefined()
 
   return { text: answer.body, data: answer.json() }
@@ -115,7 +115,7 @@ describe('the export of a person', () => {
         ip: '192.0.2.44',
         details: { reason: 'Pediu por telefone' },
       },
-      // An act of this person on something else is listed there.
+      // Not listed: an action outside the account, and an act by this person on another account.
       { ...line(4), action: 'keys.seen', actorId: who.userId },
       { ...line(5), action: 'login', targetId: staff.userId, actorId: who.userId },
     ])
@@ -146,7 +146,7 @@ describe('the export of a person', () => {
       updatedAt: at,
     })
 
-    // Many rows of one moment: only their key distinguishes them.
+    // Many rows have the same time, so only their id orders them.
     await testShop.app.db.insert(ticketMessages).values(
       Array.from({ length: 1203 }, (_, index) => ({
         id: newId(),

@@ -213,7 +213,7 @@ describe('a provider that answers everything except the creation of charges', ()
       ])
 
       await expect.poll(() => stateOf(second, name)).toBe('open')
-      // A read that succeeds does not close it; a created charge does.
+      // The end of the fault alone does not close the breaker; a created charge does.
       await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
       await probeIsDue()
       expect(await stateOf(testShop.app, name)).toBe('open')

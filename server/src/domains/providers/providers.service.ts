@@ -40,7 +40,7 @@ export async function tryCredentials(
 
   await inTransaction(app, async (tx) => {
     await recordAudit(tx, triedLine(name, typed, trialResult, actor))
-    // A mail was sent: the setup guide asks whether one ever was (P425).
+    // The setup guide checks this entry, to see whether any mail was ever sent (P425).
     if (mail && trialResult.works)
       await recordAudit(tx, { ...auditLine(name, actor), action: 'provider.letter_sent' })
   })

@@ -46,7 +46,10 @@ beforeEach(async () => {
   await testShop.app.providerSettings.reload()
 })
 
-/** The addresses of the sandbox; none of them decides for a provider. */
+/**
+ * Addresses of the sandbox. They hold no credentials, so staff can still enter those of each
+ * provider.
+ */
 const addresses = () => ({
   STRIPE_BASE_URL: sandbox.env.STRIPE_BASE_URL,
   BINANCE_BASE_URL: sandbox.env.BINANCE_BASE_URL,
@@ -148,7 +151,8 @@ it('entered credentials are tried, stored, used at once and shown by name alone 
     { name: 'MAIL_FROM', set: true, fromEnvironment: false, value: 'Loja <loja@exemplo.test>' },
   ])
 
-  // Missing fields stay: only the sender changes, and the password still works.
+  // A field missing in the input keeps its value: only the sender changes, and the password still
+  // works.
   expect((await save('mail', { MAIL_FROM: 'Outra <loja@exemplo.test>' })).body.saved).toBe(true)
   expect(testShop.app.config.smtp!.from).toBe('Outra <loja@exemplo.test>')
 })
@@ -291,7 +295,7 @@ it('real and test credentials are kept sealed side by side and can be switched [
     await put({ values: both('test') })
     await expect.poll(state).toEqual(usesTest)
     expect((await put({ values: {}, switch: true })).status).toBe(404)
-    // Credentials of one kind never fill a gap of the other.
+    // A missing field of one kind is never filled with the credential of the other kind.
     const half = await put({ values: { STRIPE_SECRET_KEY: 'sk_live_0123456789' } })
 
     expect([half.status, half.body.error]).toEqual([

@@ -13,8 +13,8 @@ export type ReviewMove = {
   status: ReviewStatus
   reason?: string | undefined
   /**
-   * The version of the text that staff read: its `editedAt`, null for the first version. Without it
-   * any version will do.
+   * The version of the text that staff read: its `editedAt`, null for the first version. When it is
+   * undefined, the version is not checked.
    */
   editedAt?: string | null | undefined
 }

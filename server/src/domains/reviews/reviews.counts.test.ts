@@ -21,8 +21,8 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { recheckReviews } from './recheck.service.ts'
 import { postReview } from './reviews.service.ts'
 
-// A review counts exactly when it is shown, whatever happens to the money and the account behind
-// it.
+// A review counts in the totals exactly while it is shown: after refunds, disputes and changes of
+// its author's account too.
 
 let testShop: TestShop
 let other: App

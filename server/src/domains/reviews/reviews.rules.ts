@@ -30,7 +30,7 @@ const wordsOf = (text: string): string =>
       ?.join(' ') ?? ''
   } `
 
-// A dot between letters may also be a missing blank. Staff then read a harmless text.
+// A dot between letters may be a missing space, so a harmless text may wait for staff too.
 const linkPattern = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}/u
 
 /**
@@ -49,7 +49,7 @@ export function isHeldBack(text: string, blocked: string): boolean {
 }
 
 /**
- * The status of a text that was just written. One that was rejected waits in every mode: otherwise
+ * The status of a text that was just written. A rejected text waits again in every mode: otherwise
  * one changed letter would undo the decision of staff.
  */
 export function statusOfText(

@@ -7,8 +7,8 @@ import { endpointMarks, createKeyMarks } from '../../platform/secrets/key-marks.
 import type { Vault } from '../../platform/secrets/vault.ts'
 import type { PushAddress } from '../../ports/push.ts'
 
-// The blind indexes made with STORE_SECRET, which a rotation makes again. It changes how a value is
-// found, never the value, so it may write the tables of every domain.
+// The blind indexes made with STORE_SECRET. A rotation computes them again and never changes a
+// value, so it may write the tables of every domain.
 
 /** The blind indexes of a value. */
 type Marks = { index: Buffer; blocks: Buffer[] }
@@ -96,7 +96,7 @@ export function rowsAfter(
   )
 }
 
-/** A value whose rows all get another index, with their previous index. */
+/** The new indexes of a value, and `was`, the previous index of all its rows. */
 export type Move = Marks & { was: Buffer }
 
 /**
@@ -196,7 +196,8 @@ async function writeIndexes(
     sql`, `,
   )
 
-  // Rows whose blocks have no indexes yet get them elsewhere, with their last four characters.
+  // Rows without block indexes keep none here: markStoredKeys computes these, with the last four
+  // characters.
   const blockAssignment = blocks
     ? sql`, key_block_indexes = case when t.key_block_indexes is null then null else m.blocks end`
     : sql``

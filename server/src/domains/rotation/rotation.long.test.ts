@@ -124,10 +124,7 @@ function rotate() {
   return { child, ended, residentMb }
 }
 
-/**
- * Samples of the stock: which the previous key still opens, and which are found with the new
- * secret.
- */
+/** The share of all stock keys that are still sealed with the previous key. */
 const underOld = async (): Promise<number> => {
   const { rows } = await testShop.app.pool.query(
     'select count(*)::int as n from stock_keys where get_byte(key_cipher, 0) = 1',
@@ -137,6 +134,7 @@ const underOld = async (): Promise<number> => {
 
 const sampled = Array.from({ length: 1_000 }, (_, i) => Math.floor((i * many) / 1_000))
 
+/** The share of sampled stock keys that are found with the new secret. */
 const foundAsOfNow = async (): Promise<number> => {
   const now = createVault([fresh], freshSecret)
 
@@ -149,7 +147,8 @@ const foundAsOfNow = async (): Promise<number> => {
 }
 
 /**
- * One buys and reads their key; staff find and read one of the stock. Returns how long both took.
+ * A buyer buys and reads a key; staff find and read a stock key. Returns the time of the buyer's
+ * calls.
  */
 async function buyAndLook(shop: TestShop, at: number, bought: Set<string>): Promise<number> {
   const buyer = await person(shop.app)

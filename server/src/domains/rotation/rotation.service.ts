@@ -156,8 +156,8 @@ function resealValue(
 }
 
 /**
- * Releases older keys without values, except values that they cannot open: later starts do not
- * require them. Returns their ids, and the number of values of the other keys.
+ * Releases older keys that seal no value, or only values that no key opens: later starts do not
+ * require released keys. Returns their ids, and the number of values of the other older keys.
  */
 async function releaseOldKeys(
   app: App,

@@ -40,7 +40,7 @@ beforeAll(async () => {
     env: { VAULT_KEYS: `${inEnvironment(fresh)},${inEnvironment(old)}` },
   })
 
-  // Content from before the new key.
+  // Data sealed with the old key, before the new key exists.
   const newest = under(testShop.app, [old])
   expect(
     await checkSecrets(testShop.app.pool, { ...testShop.app.config, vaultKeys: [old] }),
@@ -82,8 +82,8 @@ function under(app: App, vaultKeys: (typeof old)[]): App['vault'] {
 }
 
 /**
- * A value in every other place with sealed ones, in a row of the shape that its vault binding
- * needs.
+ * Stores a sealed value in every other sealed place, in a row that matches the vault binding of
+ * that place.
  */
 async function sealEverywhere(app: App): Promise<void> {
   const id = staff.userId
@@ -213,7 +213,7 @@ async function rotation(options: RotationOptions = {}) {
   return { ended, cutOff }
 }
 
-/** One buys and reads their key, staff read one of the stock; returns the bought key. */
+/** A buyer buys and reads a key; staff read a stock key. Returns the bought key. */
 async function buyAndLook(shop: TestShop, at: number): Promise<string> {
   const buyer = await person(shop.app)
   const cart = await fill(shop, buyer, productId, 1)
@@ -303,7 +303,7 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
 
   const sales = Promise.all([sell(testShop), sell(second), sell(second)])
   sales.catch(() => {})
-  // Three are cut off: one is stopped, two lose their database connections.
+  // Three rotations are interrupted: one by its signal, two by closed database connections.
   const stop = new AbortController()
   const first = await rotation({ signal: stop.signal, tell: (n) => n >= 500 && stop.abort() })
   expect(await first.ended).toMatchObject({ interrupted: true, letGo: [] })
@@ -333,7 +333,7 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
   const half = (await keysStatus(testShop.app)).keys.find(({ id }) => id === 1)!
   expect(half.values).toBeGreaterThan(100)
   expect(half.values).toBeLessThan(2600)
-  // Nothing waits for a locked row; it keeps the old key.
+  // A rotation skips locked rows, which keep the old key.
   const holder = await testShop.app.pool.connect()
   const held = await testShop.app.pool.query(
     `select id from stock_keys where get_byte(key_cipher, 0) = 1 order by id desc limit 3`,
@@ -528,7 +528,7 @@ it('values that no key opens are reported by id and stop nothing; start and end 
 
   await ask('status')
   expect(said.at(-1)).toContain('Key 1 is used nowhere and may be taken out of VAULT_KEYS.')
-  // Without anything to do it is silent.
+  // A rotation without anything to do succeeds and moves nothing.
   expect(await ask('rotate', '--json')).toBe(0)
   expect(JSON.parse(said.at(-1)!)).toMatchObject({ moved: 0, letGo: [] })
 })
@@ -546,7 +546,8 @@ it('a key that sealed something during a rotation is not released by it [P453]',
   const late = sealed.seal('segredo tardio', 'kept_providers', 'outro')
   let places = 0
 
-  // The last place but one of the only pass: the first was already processed.
+  // Near the end of the only pass a value with the old key appears in a place that the pass already
+  // processed.
   const tell = async () => {
     if (++places === sealedPlaces.length - 1)
       await pool.query(`update kept_providers set sealed = $1 where name = 'outro'`, [late])

@@ -19,8 +19,8 @@ import {
 import type { App } from '../../platform/app.ts'
 import type { JobName, Jobs } from '../../platform/queue/jobs.ts'
 
-// All places with values sealed by the vault, which a rotation seals again. It changes the key of a
-// value, never the value, so it may write the tables of every domain.
+// All places with values sealed by the vault. A rotation seals each value with another key and
+// never changes the value, so it may write the tables of every domain.
 
 /** A place with sealed values: a column, or a field of a kind of job. */
 export type SealedPlace = {
@@ -34,7 +34,7 @@ export type SealedPlace = {
   only: SQL
   id: SQL
   idType: string
-  /** How many fit into memory at once; 200 by default. */
+  /** Number of values in a batch, which must fit into memory; 200 by default. */
   batch?: number
   sealed: SQL
   /** The assignment that stores other sealed bytes in a row. */

@@ -86,7 +86,8 @@ export function readIndexState(
 }
 
 /**
- * SQL for unused codes of an older value. The mark is recorded, or null from times with one value.
+ * SQL condition for unused recovery codes of an older STORE_SECRET. Codes from before marks were
+ * recorded have a null mark.
  */
 const ofOlderSecret = (app: App) =>
   sql`used_at is null and secret_mark is distinct from ${app.vault.marks[0]!}`
@@ -106,7 +107,10 @@ export async function peopleWithOlderCodes(app: App): Promise<number> {
   return n
 }
 
-/** Deletes these codes; their owners make new ones, or log in by their app. */
+/**
+ * Deletes unused recovery codes of an older STORE_SECRET. Their owners make new ones, or log in by
+ * their app.
+ */
 export async function forgetOlderCodes(tx: App): Promise<number> {
   const { rowCount } = await tx.db.execute(
     sql`delete from ${recoveryCodesTable} where ${ofOlderSecret(tx)}`,

@@ -46,7 +46,7 @@ beforeAll(async () => {
   })
 
   const { pool, config } = testShop.app
-  // Content from before the new value.
+  // Data indexed with the old value, before the new value exists.
   const newest = under(testShop.app, old)
   expect(await checkSecrets(pool, { ...config, storeSecret: old, olderSecrets: [] })).toEqual([])
   staff = await person(testShop.app, { role: 'developer', name: 'Dora' })
@@ -78,7 +78,7 @@ function under(app: App, newest: Buffer, ...older: Buffer[]): App['vault'] {
   return before
 }
 
-/** A minted key with its grant, a replaced one, and a device. */
+/** Stores a minted key with its grant, a replaced key, and a push device. */
 async function insertOthers(): Promise<void> {
   const { vault, pool } = testShop.app
   const id = staff.userId
@@ -156,7 +156,7 @@ const found = async (shop: TestShop, section: 'stock' | 'licenses', search: stri
   return body.licenses as object[]
 }
 
-/** One buys; staff find the stock key and the licence, and cannot add the key again. */
+/** A buyer buys a key; staff find the stock key and the licence, and cannot add the key again. */
 async function buyAndFind(shop: TestShop, at: number): Promise<string> {
   const buyer = await person(shop.app)
   const cart = await fill(shop, buyer, productId, 1)
@@ -191,7 +191,7 @@ it('every blind index that finds a value is one that a rotation makes again [P58
     'licence_grants.key_index',
     'licences.key_block_indexes',
     'licences.key_index',
-    // Compared with a returned mail, within days; nothing is found by it.
+    // This index is compared with returned mails for some days; no search uses it.
     'mails_sent.to_index',
     'push_devices.endpoint_index',
     'stock_keys.key_block_indexes',
@@ -308,7 +308,7 @@ it('cut off three times and run twice at once, a rotation loses no key and sells
   expect(half.newest).toBeGreaterThan(100)
   // At any moment a licence and its stock key have one index.
   expect(await brokenLaws(testShop.app.db)).toEqual([])
-  // Nothing waits for a locked row; it keeps the old value.
+  // A rotation skips locked rows, which keep the old value.
   const holder = await testShop.app.pool.connect()
   await holder.query('begin')
   const before = createVault(vaultKeys, old)

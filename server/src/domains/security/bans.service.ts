@@ -31,8 +31,8 @@ type BanRequest = {
 
 /**
  * Bans an address or a device, in every process once it is committed; without an expiry for good
- * (Q13, Q14). It replaces a ban of the same. Also returns how many accounts used the address in
- * the last 90 days: a carrier's address belongs to many people (D027).
+ * (Q13, Q14). An earlier ban of the same address or device is replaced. Also returns how many
+ * accounts used the address in the last 90 days: a carrier's address belongs to many people (D027).
  */
 export async function createBan(
   app: App,

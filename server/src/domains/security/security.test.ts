@@ -32,8 +32,8 @@ async function solve(http: FastifyInstance, action: CaptchaAction): Promise<stri
 }
 
 /**
- * The gate's answer to a login with this token: past the gate the credentials are wrong, which
- * shows that it opened.
+ * The answer to a login with this token and wrong credentials: an error about the credentials shows
+ * that the token was accepted.
  */
 async function knock(
   http: FastifyInstance,
@@ -311,7 +311,7 @@ describe.each(['recaptcha', 'turnstile'] as const)('the service %s', (service) =
     const { config, providers } = testShop.app
     const { captcha } = config
 
-    // The sandbox plays both services on one port; these are Turnstile's published test keys.
+    // The sandbox serves both services on one port; these are Turnstile's published test keys.
     const turnstile = {
       siteKey: '1x00000000000000000000AA',
       secret: '1x0000000000000000000000000000000AA',

@@ -19,7 +19,7 @@ import { isOffered } from '../books/methods.rules.ts'
 import { countsInBooks } from '../books/test-money.queries.ts'
 import { siteSettings } from './settings.service.ts'
 
-/** The finished steps of a new shop, read from its data; nobody ticks them off (P425). */
+/** The finished steps of a new shop, computed from its data instead of stored ticks (P425). */
 export async function firstSteps(app: App, { twoFactor }: { twoFactor: boolean }) {
   const [site, found] = await Promise.all([siteSettings(app), lookAround(app)])
   const shopSteps = shopStepsOf(site)
@@ -56,7 +56,7 @@ const shopStepsOf = (site: SiteSettings) => ({
   seller: site.sellerName !== '' && site.sellerTaxId !== '',
 })
 
-/** Each is answered by the first row that is there. */
+/** Read what the shop has. Each `exists` stops at the first row that it finds. */
 function lookAround(app: App) {
   const existsColumn = (subquery: ReturnType<typeof sql>) =>
     value(sql`exists (${subquery})`, z.boolean())

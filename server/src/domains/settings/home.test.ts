@@ -95,7 +95,7 @@ it("the questions are the owner's by language, with the other as a fallback, or 
     language: 'en-US',
   })
 
-  // Other pages only know that there are some.
+  // Other pages get only the fact that questions exist, not their texts.
   expect((await site()).ownQuestions).toBe(true)
   expect(JSON.stringify(await site())).not.toContain('Emite')
   const one = questions[0]!

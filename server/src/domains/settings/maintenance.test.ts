@@ -59,7 +59,8 @@ it("in maintenance calls get 503 within two seconds, except staff's login and op
     .update(users)
     .set({
       passwordHash: await hashPassword('Muito-Secreta-7'),
-      // A first code would take over the account with its sessions (P175).
+      // The mailbox is proven: otherwise the first login code would end the account's sessions and
+      // password (P175).
       emailProvenAt: testShop.clock.now(),
     })
     .where(eq(users.id, client.userId))
@@ -159,7 +160,7 @@ it("in maintenance calls get 503 within two seconds, except staff's login and op
     (await testShop.http.inject('/api/server/public/site-settings')).json().store.maintenance,
   ).toBe(true)
   expect((await send(testShop, 'GET /api/users/dashboard', { as: staff })).status).toBe(200)
-  // A payment under way is paid, its webhook is accepted, its buyer sees the key.
+  // An open payment can be paid, its webhook is accepted, and its buyer sees the key.
   expect((await look(testShop, client, paying.paymentId)).body.status).toBe('pending')
   await payPix(testShop, paying.txid)
   await eventually(testShop, async () => {

@@ -108,8 +108,8 @@ async function writeSettings(
       details: withoutCpf(changeOf(auditView(storedBefore.values), auditView(newValues))),
     })
 
-    // The watched values first, since they say whether the shop is closed: a page built in between
-    // is not cached.
+    // The watched values are emptied first, since they hold the maintenance mode: a page built in
+    // between is not cached.
     await emptyWatched(tx.db)
     await emptyPublicCache(tx.db)
 

@@ -61,7 +61,10 @@ async function troubleOf(app: App) {
   return Object.keys(troubleByProvider).length ? { trouble: troubleByProvider } : {}
 }
 
-/** The methods that everybody is offered, and those that only staff are: they try them (P424). */
+/**
+ * The methods that everybody is offered, and the methods in test mode, which only staff can try
+ * (P424).
+ */
 function methodsOf(app: App) {
   const offeredMethods = (isStaff: boolean) =>
     payMethodNames.filter((name) => isOffered(app, payMethods[name], isStaff))

@@ -434,8 +434,8 @@ describe('stock in the back office', () => {
       ).body.usedBy,
     ).toMatchObject({ email: 'c@d.co', name: 'Caio' })
 
-    // Used by hand and never sold: it takes any status, and its user is removed once it is for sale
-    // again.
+    // A key marked as used by hand and never sold takes any status; back on sale, it loses the
+    // recorded user.
     for (const to of ['revoked', 'used', 'reserved', 'revoked', 'available', 'revoked'])
       expect((await ask('PATCH', '/MUDA-1/status', { status: to })).body.status, to).toBe(to)
     expect((await ask('GET', '/MUDA-1')).body).toMatchObject({ usedBy: null, sold: false })

@@ -12,7 +12,8 @@ import { newId } from '../../platform/secrets/ids.ts'
 import { lockKeyAdding, keyIndexes, createKeyMarks } from '../../platform/secrets/key-marks.ts'
 
 /**
- * In place of a member of staff: the holder of keys that the operator took off sale (stock.hold).
+ * Recorded instead of a member of staff as the handler of keys that the operator took off sale
+ * (stock.hold).
  */
 export const holderId = '00000000-0000-0000-0000-000000000000'
 
@@ -64,7 +65,8 @@ async function pickKeys(
   locking: '' | 'skip locked',
 ): Promise<Map<string, number>> {
   const requestRows = pairsOf(wanted.map(({ variantId, quantity }) => [variantId, quantity]))
-  // The count before this statement, up to the number above which it makes no difference.
+  // The free keys before this statement, counted only up to the number that can matter for low
+  // stock.
   const countBefore = sql`select count(*) from (select 1 from stock_keys
     where variant_id = w.variant_id and status = 'available'
     limit w.quantity + ${lowStock + 1}::int) few`
@@ -245,8 +247,8 @@ async function unknownKeyRows(tx: App, keys: readonly NewKey[]): Promise<NewKey[
 }
 
 /**
- * Shop pages show only in, low or out. The cache is therefore emptied when a change of count can
- * cross one of these, not at every sale. `variants` holds how many keys of each became free.
+ * Shop pages show only in stock, low or sold out. The cache is therefore emptied only when a change
+ * of count can change that. `variants` holds how many keys of each became free.
  */
 export async function announceLow(tx: App, variants: readonly Count[]): Promise<void> {
   if (!variants.length) return

@@ -160,7 +160,10 @@ export const staffPeople = (app: App): Promise<{ id: string; name: string }[]> =
     .where(isActiveStaff)
     .orderBy(asc(users.name), asc(users.id))
 
-/** The assignees of tickets by their ids. One who lost the role is listed as not active. */
+/**
+ * The assignees of tickets by their ids. An assignee who lost the role of staff is listed as not
+ * active.
+ */
 export async function assigneesOf(
   app: App,
   rows: readonly Ticket[],

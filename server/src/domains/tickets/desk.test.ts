@@ -171,7 +171,7 @@ describe('the inbox', () => {
 describe('a ticket of a member of staff', () => {
   it('is assigned, reassigned and released, with an entry in the trail; each view counts it [P332]', async () => {
     const who = await person(testShop.app, { name: 'Rui Dono' })
-    // A closed ticket of hers is in none of the open views.
+    // A closed ticket that is assigned to Dora is in none of the open views.
     const over = await open(who)
     await assign(dora, over.ticketId, dora.userId)
     await answer(dora, over.id, 'Pronto.', { close: true })
@@ -405,7 +405,7 @@ describe('the context of a conversation', () => {
       },
     })
 
-    // With the account go its tickets and their notes.
+    // The erasure of an account deletes its tickets and their notes.
     await note(dora, id, 'nota que vai junto')
     await inTransaction(testShop.app, (tx) => eraseTickets(tx, { id: eva.userId, discordId: null }))
     expect((await send(testShop, `GET ${staffs}/${id}/context`, { as: dora })).body.code).toBe(

@@ -106,7 +106,7 @@ describe('an answer by mail', () => {
     const other = letter('grupo@y.test', { from: 'bia@y.test', head: `Delivered-To: ${address}` })
     expect(await bring(other)).toEqual(kept)
     expect((await saidIn(who, id)).messages.at(-1).name).toBe('bia@y.test')
-    // After the time for reopening it becomes a new ticket.
+    // After the time for reopening, an answer by mail opens a new ticket.
     await send(testShop, `PATCH ${own}/${id}/status`, { as: who, body: { status: 'closed' } })
     testShop.clock.advance(15 * 86_400)
     expect(await bring(letter(address))).toEqual(kept)
@@ -313,7 +313,7 @@ describe('an answer by mail', () => {
     ] as const)
       expect(await bring(raw), reason).toEqual([200, { success: true, kept: false, reason }])
 
-    // The reply to too many asks for a later delivery.
+    // Above the limit the reply is 429, so that the mail server delivers the mail later.
     for (let n = 0; n < 19; n++) expect((await bring(letter(address)))[0]).toBe(200)
     expect((await bring(letter(address)))[0]).toBe(429)
     expect(await testShop.app.db.$count(ticketMessages)).toBe(before + 19)

@@ -13,8 +13,8 @@ import type { App } from '../../platform/app.ts'
 import { isNamedTicket, type Ticket } from './tickets.queries.ts'
 
 /**
- * Whether a ticket is a person's: of their account, or of their chat account while no shop account
- * has the ticket.
+ * SQL condition: a ticket belongs to this account, or to its chat account while the ticket has no
+ * shop account.
  */
 export const ownedBy = (userId: string): SQL =>
   or(

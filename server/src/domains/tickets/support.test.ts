@@ -218,7 +218,7 @@ describe('a ticket of the shop', () => {
     ).toBe(200)
     expect((await send(testShop, `GET ${base}`, { as: eva })).body.total).toBe(0)
 
-    // Without a token the request is refused: a page of another site has none.
+    // A page of another site can send the cookie but no token, so its request is refused.
     const forged = await testShop.http.inject({
       method: 'POST',
       url: `${base}/${id}/messages`,
@@ -243,7 +243,8 @@ describe('a ticket of the shop', () => {
       },
     })
 
-    // A closed ticket cannot exceed the limit either, by its status or by a message.
+    // The reopening of a closed ticket, by its status or by a message, cannot exceed the limit
+    // either.
     const move = (status: string) =>
       send(testShop, `PATCH ${base}/${ids[0]}/status`, { as: who, body: { status } })
     await move('closed')

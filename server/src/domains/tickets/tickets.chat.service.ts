@@ -95,7 +95,7 @@ async function startTicket(
         isNew: true,
       }
     } catch (error) {
-      // A parallel request of the same person was faster: its ticket counts.
+      // A parallel request of the same person was faster: the ticket of that request is used.
       if (!isDuplicate(error)) throw error
     }
   }
@@ -143,7 +143,7 @@ async function createChannel(app: App, ticket: Ticket, input: ChatTicket): Promi
       )
       .returning()
 
-    // Staff closed it meanwhile.
+    // Staff closed the ticket while its channel was created.
     if (!openedRows.length) await enqueue(tx, 'ticket.archive', { ticketId: ticket.id, channelId })
 
     return openedRows

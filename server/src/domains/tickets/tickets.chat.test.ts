@@ -234,7 +234,8 @@ describe('tickets in the chat', () => {
       ),
     ).toHaveLength(1)
 
-    // Reopened it continues in the back office; a new ticket in the chat is another one.
+    // A reopened ticket continues in the back office, so the command in the chat opens a new
+    // ticket.
     await api('PATCH', `/${ticket.id}/status`, { status: 'open' })
     const { ticket: next } = await open('bruno')
     expect(next.ticketId).not.toBe(ticket.ticketId)

@@ -230,8 +230,8 @@ const entities: Record<string, string> = {
 }
 
 /**
- * Text as text: markup characters as entities; control characters and those that turn the reading
- * direction go.
+ * Escapes a text: markup characters become entities; control characters and bidirectional marks are
+ * removed.
  */
 const escapeHtml = (text: string): string =>
   text

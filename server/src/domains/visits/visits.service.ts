@@ -70,7 +70,7 @@ async function addToDays(app: App, pendingCounts: ReadonlyMap<string, number>): 
 }
 
 /**
- * The name under which a source counts on a day: its own while there is room or if it is usual,
+ * The name under which a source counts on a day: its own name while there is room or it is usual,
  * else `other`.
  */
 function createNaming(app: App): (day: string, given: string) => Promise<string> {

@@ -46,7 +46,10 @@ export function wrongNow(readings: Readings): ShopAlert[] {
   return [...raisedAlerts, ...readings.partsDown.flatMap((part) => alertOfPart[part] ?? [])]
 }
 
-/** A fault that passes sooner is not reported; one that returns sooner is the same fault. */
+/**
+ * A fault shorter than `tellAfterMs` is not reported. A fault that returns within `wellAfterMs`
+ * continues the same alert.
+ */
 const tellAfterMs = 2 * 60_000
 const wellAfterMs = 5 * 60_000
 

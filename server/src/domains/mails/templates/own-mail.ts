@@ -190,7 +190,9 @@ export const mailChanged = template<{ to: string; at: Date }>({
   },
 })
 
-/** The same when staff changed it, on request or by mistake. */
+/**
+ * To the previous mail address of an account: staff changed the address, on request or by mistake.
+ */
 export const mailChangedByShop = template<{ to: string; at: Date }>({
   kind: 'duty',
   sample: { to: 'b…@exemplo.test', at: new Date('2026-03-02T15:04:00Z') },

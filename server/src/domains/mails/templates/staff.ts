@@ -146,7 +146,10 @@ const powerActNames: Record<PowerAct, Localized> = {
   },
 }
 
-/** The words of an act. An act that a newer version queued is shown by its name. */
+/**
+ * The name of a privileged act in words. An act that a newer version queued has no words here and
+ * is shown by its id.
+ */
 const nameOfAct = (act: string, language: Language): string =>
   (powerActNames as Record<string, Localized | undefined>)[act]?.[language] ?? act
 

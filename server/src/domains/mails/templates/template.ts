@@ -48,7 +48,7 @@ export const helpTexts: Localized<{ help: string; or: string }> = {
   'en-US': { help: 'Need help?', or: 'or write to' },
 }
 
-/** A template whose sample and writers fit its values. */
+/** Checks the types of a template: its sample and its writers must match its values. */
 export const template = <V>(definition: Template<V>): Template<V> => definition
 
 export const text = (line: string): Block => ({ kind: 'text', text: line })

@@ -108,7 +108,7 @@ export const withdrawalDeclined = template<{ number: string; answer: string; wor
   },
 })
 
-/** To staff: a customer's withdrawal waits at the desk. */
+/** To staff: a customer's withdrawal waits for review. */
 export const withdrawalToStaff = template<Sold & { reason: string | null }>({
   kind: 'duty',
   sample: { ...sampleOrder, reason: 'Comprei a versão errada.' },

@@ -24,8 +24,8 @@ const mayReceive = (app: App): SQL =>
   )!
 
 /**
- * Registers the device of a session. A device of another person moves to the last login. Throws
- * push.address and push.too_many.
+ * Registers the device of a session. A device that another person had registered now belongs to the
+ * last login. Throws push.address and push.too_many.
  */
 export async function keepDevice(app: App, owner: Owner, address: PushAddress): Promise<void> {
   const { endpoint } = address

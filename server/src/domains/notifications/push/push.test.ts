@@ -199,7 +199,7 @@ describe('staff get messages on registered devices', () => {
     await testShop.drain()
     expect(service.told).toHaveLength(1)
 
-    // Five minutes after a moment between these two.
+    // The next try is five minutes after the failed one, which was between these two times.
     const { rows } = await testShop.app.pool.query(
       `select run_at >= $1::timestamptz + interval '300 s' as late_enough,
           run_at <= $2::timestamptz + interval '300 s' as soon_enough

@@ -14,9 +14,9 @@ type LockedBuyer = {
 }
 
 /**
- * Lock the buyer of a checkout. So their carts are paid one after the other, and no more charges
- * stay open than are allowed (Q116). The charge of this cart does not count, because it is
- * replaced. Lock the cart before.
+ * Lock the buyer of a checkout, so that concurrent checkouts cannot exceed the limit of open
+ * charges (Q116). The charge of this cart does not count, because it is replaced. Lock the cart
+ * first.
  */
 export async function lockBuyer(tx: App, userId: string, cartId: string): Promise<LockedBuyer> {
   const [[account], open] = await Promise.all([

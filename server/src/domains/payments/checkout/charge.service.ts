@@ -13,8 +13,8 @@ import type { Ordered } from './reserve.service.ts'
 import { unanswered } from './unstable.service.ts'
 
 /**
- * Create the charge of a pending payment at its provider. Idempotent: a repetition is the same
- * request.
+ * Create the charge of a pending payment at its provider. Idempotent: a repeated call sends the
+ * same request.
  */
 export async function chargePayment(
   app: App,

@@ -1,7 +1,6 @@
 import type { CryptoCoin, Language } from '@chaveiro/contracts/limits'
 import type { PayMethod } from '@chaveiro/contracts/payment-methods'
 
-/** from is where the purchase was made, for the consent that the order stores. */
 export type Buyer = {
   userId: string
   name: string
@@ -9,6 +8,7 @@ export type Buyer = {
   language: Language
   /** Whether a method in test mode is offered too (P424). */
   isStaff?: boolean
+  /** IP address and browser of the purchase, for the consent that the order stores. */
   from?: { ip: string; userAgent: string }
 }
 

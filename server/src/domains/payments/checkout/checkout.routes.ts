@@ -138,7 +138,7 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
   },
 }
 
-/** The provider segments of a path. Each of them finds any payment (Q27). */
+/** Provider names in the path of a payment. Each name finds payments of every provider (Q27). */
 const providerNames: ReadonlySet<string> = new Set(Object.values(providerSegments).flat())
 const sessionReturn = '/status?session_id={CHECKOUT_SESSION_ID}'
 
@@ -191,8 +191,8 @@ const wasAskedWithin = (app: App, { checkedAt }: Payment, seconds: number): bool
   checkedAt !== null && checkedAt > secondsAfter(app.clock.now(), -seconds)
 
 /**
- * Whether to look for unmatched coins: only a crypto payment that is unpaid and received none can
- * have some.
+ * Whether to search for unmatched coins: only for a crypto payment that is unpaid and received
+ * nothing.
  */
 const mayHaveNear = (payment: Payment): boolean =>
   payment.method === 'crypto' && payment.receivedCents === 0 && !wasPaid(payment)

@@ -9,7 +9,7 @@ import { queueChargeClose } from '../state/transitions.service.ts'
 // Closes charges that must take no more money: at once, or by a job when the provider cannot be
 // reached.
 
-/** paid: it had taken money already; unknown: its provider could not be asked. */
+/** paid: the charge had already received money. unknown: its provider could not be asked. */
 export type ClosedCharge = 'paid' | 'closed' | 'unknown'
 
 /**

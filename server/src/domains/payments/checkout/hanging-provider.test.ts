@@ -78,7 +78,7 @@ it('ten hanging card payments and a hanging chat delay nothing else', async () =
   expect(await paymentRow(testShop, body.paymentId)).toMatchObject({ status: 'completed' })
   for (const page of ['/', '/products', '/healthz', '/api/server/public/site-settings'])
     expect([page, (await testShop.http.inject(page)).statusCode]).toEqual([page, 200])
-  // The chat's job hangs beside it; the receipt does not wait for that.
+  // The chat's job hangs meanwhile; the receipt does not wait for that job.
   const working = testShop.drain()
 
   await expect

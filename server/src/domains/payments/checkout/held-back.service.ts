@@ -35,7 +35,7 @@ const heldColumns = columns({
 /**
  * The held units of each variant in a cart, counted while checkouts from one IP address take turns.
  * Empty for a buyer who paid before, because the limit does not apply to them. Lock cart and buyer
- * before.
+ * first.
  */
 export async function countHeldKeys(
   tx: App,
@@ -84,8 +84,8 @@ export async function countHeldKeys(
 
 /**
  * Refuse a purchase beyond one IP address's share of a scarce variant; one unit is always allowed.
- * Free items are never held. Throws payment.held_back with the time until the first payment from
- * this address ends.
+ * A purchase without anything to pay is not limited. Throws payment.held_back with the time until
+ * the first payment from this address ends.
  */
 export function assertNotHeldBack(
   app: App,

@@ -143,7 +143,7 @@ describe('unpaid payments of one address', () => {
         'its share. Pay one of them or try again in 20 min.',
     )
 
-    // Their time is over: the held units are free again.
+    // The payments expired: the held units are free again.
     await testShop.advance(1300)
     await testShop.sweep()
     expect((await start(1)).status).toBe(200)
@@ -167,7 +167,7 @@ describe('unpaid payments of one address', () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, at) => ask(id, 2, { app: at % 2 ? second : testShop.app })),
     )
-    // Eleven hold 22 of 40, which is more than is free.
+    // Eleven payments hold 22 of the 40 units, which is more than are free.
     expect(answers.filter((answer) => answer === 'started')).toHaveLength(11)
     expect(answers.filter((answer) => answer === 'payment.held_back')).toHaveLength(19)
     expect(await held(id)).toBe(22)

@@ -59,7 +59,7 @@ it.each(['pix', 'card', 'crypto'] as const)(
       'O total mudou para R$\u00a060,00. Nada foi cobrado. Confira e pague de novo.',
     ])
 
-    // A lower one too: buyers pay exactly the total they saw.
+    // A lower total is refused too: buyers pay exactly the total they saw.
     await costs(productId, 1000)
     const english = await press(who, way, { cartId, expectedTotal: 60 }, 'en-US')
     expect(english.body.error).toBe(

@@ -17,8 +17,8 @@ import {
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 // One buyer, one cart, one key in stock, and two tabs or a change of method. One charge is open,
-// one key is delivered, and a second payment is known as such. Replaced PIX codes and card pages
-// are closed at the provider; coins can still reach an old address.
+// one key is delivered, and a second payment is recognised as a duplicate. Replaced PIX codes and
+// card pages are closed at the provider; coins can still reach an old address.
 
 let testShop: TestShop
 let staff: Person
@@ -199,7 +199,8 @@ describe('a replaced charge whose provider does not answer', () => {
     await testShop.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'pix', method: 'PATCH', path: '/v2/cob/*', times: 1, do: 'status:503' },
     ])
-    // Another connection holds the payment for a moment, so that it ends after the jobs ran.
+    // Another connection locks the payment for a moment, so that the payment ends only after the
+    // jobs ran.
     const other = await testShop.app.pool.connect()
     await other.query('begin')
     await other.query('select from payments where id = $1 for update', [paymentId])

@@ -73,7 +73,7 @@ describe('a variant that is bought', () => {
 
     expect(await keysOf(testShop.app, id)).toMatchObject([{ status: 'available' }])
 
-    // The order keeps its terms, whatever happens to the variant.
+    // The order keeps its terms when the variant changes.
     await testShop.app.db
       .update(productVariants)
       .set({ name: 'Eterna', priceCents: 1, validityDays: 3 })

@@ -28,7 +28,7 @@ export type DisputeNews = {
 
 /**
  * Store a provider's report on the disputes of a locked payment. readAt is when the provider was
- * asked: of two checks that end in reverse order, the later one counts.
+ * asked: when two checks end in reverse order, the result of the later check is kept.
  */
 export async function keepDisputes(
   tx: App,

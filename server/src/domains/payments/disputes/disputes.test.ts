@@ -60,13 +60,13 @@ async function opened(): Promise<Sale> {
   return { id, who, session: (await paymentRow(testShop, id)).providerReference! }
 }
 
-/** An act of a bank, a card scheme or Stripe's dashboard, before the shop checks. */
+/** Causes an event at a bank, a card scheme or Stripe, which the shop has not read yet. */
 const act = (sale: Sale, status: string, more: object = {}) =>
   testShop.sandbox!.call('POST', `/sandbox/api/card/${sale.session}/dispute`, { status, ...more })
 
 const look = (sale: Sale) => settle(testShop.app, sale.id, 'webhook')
 
-/** The same, followed by a check of the shop. */
+/** Causes an event at a bank, a card scheme or Stripe, and lets the shop check the payment. */
 async function happens(sale: Sale, status: string, more: object = {}) {
   const dispute = await act(sale, status, more)
   await look(sale)
@@ -382,7 +382,7 @@ describe('Reports of a dispute in any order [F105, F106]', () => {
     const sale = await sold()
     const other = await testShop.another()
     await act(sale, 'created')
-    // The other process has its answer already and is delayed before it can store it.
+    // The other process has the provider's answer, and is delayed before it can store that answer.
     const stripe = other.providers.charges.stripe!
     let inHand = () => {}
     let goOn = () => {}

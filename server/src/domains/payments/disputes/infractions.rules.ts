@@ -17,10 +17,10 @@ const harmless = ['REJEITADA', 'CANCELADA', 'CANCELADA_EFI']
 export const isUndecided = (status: string): boolean => undecided.includes(status)
 
 /**
- * The facts of a PIX charge with the reports of fraud about its money. Each disputed receipt is one
- * dispute. Money that the bank took back belongs to it and not to the refunds. That is a return
- * whose nature says so, or an unexplained one after an accepted report. Returns in keptAsRefund
- * were stored as refunds before the report was known, and stay refunds.
+ * The facts of a PIX charge with the reports of fraud about its money: one dispute for each
+ * disputed receipt. Money that the bank took back belongs to the dispute, not to the refunds. The
+ * nature of a return shows that; so does an unexplained return after an accepted report. Returns in
+ * keptAsRefund were stored as refunds before the report was known, and stay refunds.
  */
 export function contested(
   facts: ChargeFacts,

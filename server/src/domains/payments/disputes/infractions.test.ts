@@ -241,7 +241,8 @@ describe('a PIX reported as fraud (MED)', () => {
       await report(one.txid, { status: 'ACEITA', amount: '40.00' })
     }
 
-    // The webhook comes first here, the hourly check first there.
+    // The first payment is checked by a webhook before the hourly check, the second payment by the
+    // hourly check first.
     await eventually(testShop, async () => {
       await settle(testShop.app, first.id, 'webhook')
       expect((await standing(first.id)).back).toBe(4000)
@@ -476,7 +477,7 @@ describe('the defence that staff write', () => {
 
     await hour()
     expect((await desk(one.id)).infractions).toMatchObject([{ status: 'EM_DEFESA' }])
-    // Defended is not decided: until it is, the licence is suspended.
+    // A defended report is still undecided, so the licence stays suspended.
     expect(await standing(one.id)).toMatchObject({ dispute: 'open', licences: ['revoked'] })
     expect((await desk(one.id)).timeline.map((row: { action: string }) => row.action)).toEqual(
       expect.arrayContaining(['payment.defended', 'payment.defence_sent']),

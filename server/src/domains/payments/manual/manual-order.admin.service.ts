@@ -37,8 +37,8 @@ export type Wish = {
 }
 
 /**
- * Create an order by staff, paid at once, and deliver it; returns its id. The customer limits do
- * not apply, since a person decides; the limits of one order do. The same key returns the order
+ * Create an order by staff, paid at once, and deliver it; returns its id. Limits per customer do
+ * not apply, since a person decides; limits per order do. The same request key returns the order
  * that it created. Throws order.request_key_used when the data differ.
  */
 export async function makeOrder(app: App, wish: Wish, actor: Actor): Promise<string> {
@@ -210,7 +210,7 @@ function auditEntries({
   purchase,
   actor,
 }: Made & { actor: Actor }): AuditEntry[] {
-  // Both have the same time, so the order of the ids keeps theirs.
+  // Both lines have the same time, so ascending ids keep their order.
   const [first, second] = [newId(), newId()].toSorted()
   const isGivenAway = wish.method === 'given'
 

@@ -27,17 +27,17 @@ import { tellRefund } from './refunds.mail.ts'
 export type StaffGrounds = { reason: string; reference: string | null }
 
 /**
- * Cents to refund, and the cents left on the screen of the person who asks. A second request that
- * has not seen the first is refused.
+ * Cents to refund, and the refundable cents on the requester's screen: a request with an outdated
+ * amount is refused.
  */
 export type Share = { amountCents: number; leftCents: number }
 type Part = { receiptId: string; amountCents: number; byHand: boolean; currency: string }
 
 /**
- * Refund a payment, or a share of it. Its provider's answer makes that final; where the shop cannot
- * send (coins, money confirmed by hand), staff record what they returned. The payment is locked, so
- * twenty requests at once make one refund. When all of it is refunded, the delivery is suspended in
- * the same transaction. Money that paid for nothing can be refunded too.
+ * Refund a payment, or a share of it. The provider's answer makes the refund final. Staff return
+ * money that the shop cannot send (coins, money confirmed by hand) and record it. The payment is
+ * locked, so twenty requests at once make one refund. When all of it is refunded, the delivery is
+ * suspended in the same transaction. Money that paid for nothing can be refunded too.
  */
 export async function refundPayment(
   app: App,
@@ -154,8 +154,8 @@ async function recordReturn(
 }
 
 /**
- * A refund is unique by its reason, and its id at the provider derives from it. A further share, or
- * a retry after a refusal, needs a new one.
+ * A refund is unique by its reason, and its id at the provider derives from that reason. A further
+ * share, or a retry after a refusal, needs a new reason.
  */
 async function freshReason(
   tx: App,
@@ -190,7 +190,7 @@ async function pursueNow(app: App, refundId: string): Promise<void> {
     throw fail('payment.refund_refused', { reason: refund.failure ?? '' })
 }
 
-/** Refund the payments of an order, at the payment that completed it. */
+/** Refund every completed payment of an order. Throws state.illegal when there is none. */
 export async function refundOrderByStaff(
   app: App,
   orderId: string,

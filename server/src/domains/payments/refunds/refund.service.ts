@@ -220,7 +220,7 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
 /**
  * Complete a locked payment again, with its order, when it is no longer fully returned. A succeeded
  * refund failed later (Stripe `refund.failed`), or a lost dispute was contested again; staff decide
- * again. A payment whose money is all there keeps its state.
+ * again. A payment that is still fully returned keeps its state.
  */
 export async function reopenReturned(
   tx: App,

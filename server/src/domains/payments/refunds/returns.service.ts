@@ -13,8 +13,8 @@ import { tellRefund } from './refunds.mail.ts'
 /**
  * Store the returns that a provider reports for a locked payment; returns whether anything changed.
  * A return that is not in the refunds table was made outside the shop (bank app, dashboard) and is
- * stored like a refund. The job of a refund reads its end. A return that failed later counts no
- * more. Idempotent.
+ * stored like a refund. The job of the shop's own refund reads its result. A return that failed
+ * later is no longer counted. Idempotent.
  */
 export async function keepReturns(
   tx: App,

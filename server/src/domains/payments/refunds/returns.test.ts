@@ -236,7 +236,7 @@ describe('a PIX that the owner returns in the bank app', () => {
     await sweepRefunds(testShop.app)
     expect(await returnsOf(one.id)).toEqual([[2000, 'pending']])
     await ended(id, 'NAO_REALIZADO')
-    // No webhook comes: the watch over refunds finds it.
+    // No webhook comes: the periodic check of refunds finds the result.
     await testShop.advance(700)
 
     await eventually(testShop, async () => {

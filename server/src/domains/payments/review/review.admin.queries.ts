@@ -38,7 +38,7 @@ export type DeskRow = {
   withdrawal: Withdrawal | null
 }
 
-/** SQL condition: the customer of a payment's order withdrew, whatever staff decided. */
+/** SQL condition: the customer of a payment's order withdrew, even if staff declined that. */
 const wasWithdrawn = sql`exists (select 1 from ${orderWithdrawals}
   where ${orderWithdrawals.orderId} = ${payments.orderId})`
 
@@ -84,7 +84,7 @@ export async function deskPage(
   )
 }
 
-/** One payment as the review shows it, whether it needs one or not. */
+/** One payment as the review shows it, even if it needs no review. */
 export async function deskRowById(app: App, id: string): Promise<DeskRow | null> {
   const [row] = await withMoney(
     app,

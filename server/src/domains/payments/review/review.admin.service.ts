@@ -98,7 +98,7 @@ async function settleAndClose(
 }
 
 /**
- * Deliver the keys that a paid order waits for, as far as they last. Throws desk.no_stock when
+ * Deliver the keys that a paid order waits for, as many as are in stock. Throws desk.no_stock when
  * there is none, and the errors of assertServed.
  */
 export async function deliverPayment(app: App, paymentId: string, actor: Actor): Promise<void> {

@@ -29,7 +29,7 @@ afterAll(async () => {
   await testShop?.close()
 })
 
-/** A crypto payment with a coupon, past its time. */
+/** An expired crypto payment whose purchase had used a coupon. */
 async function lapsed(code: string, priceCents: number) {
   const who = await person(testShop.app)
   const { id } = await product(testShop.app, { keys: 1, priceCents })

@@ -63,7 +63,7 @@ describe("a deposit that needs the shop's answers to the exchange (status 8)", (
     })
 
     expect(await onDesk(payment)).toMatchObject({ kind: 'confirmation', status: 'pending' })
-    // Neither its expiry nor two more days end it.
+    // The payment stays open after its expiry and two more days.
     await testShop.advance(hours(72))
     await testShop.sweep()
     expect((await seenByBuyer(payment)).status).toBe('pending')

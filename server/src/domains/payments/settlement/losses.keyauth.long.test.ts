@@ -71,7 +71,7 @@ const loginOf = (user: string): Promise<string> =>
     (error: Error) => /: (\d{3}) /.exec(error.message)?.[1] ?? error.message,
   )
 
-/** The shop checks its payment, and soon the loader admits or refuses its user. */
+/** Checks the payment, and waits until the loader admits or refuses the user. */
 async function logsIn(one: { id: string; user: string }, expected: 'in' | '403') {
   await testShop.app.db.delete(providerChecks)
   await pollInfractions(testShop.app)

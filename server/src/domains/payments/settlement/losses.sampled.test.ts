@@ -27,8 +27,8 @@ import { settle } from './settle.service.ts'
 //
 // Impossible cases are left out. Coins are neither disputed nor taken back, so crypto has only the
 // questions of the exchange (below). A deletion closes PIX and card page, so a deleted customer paid
-// before it. Held money has no key, so its stock makes no difference. A buyer who left after paying
-// loses what everybody loses; without stock only the long run tests this.
+// before it. Held money has no key, so its stock makes no difference. A buyer who was banned or
+// deleted after paying has the same results as others; without stock only the long run tests this.
 
 let testShop: TestShop
 let staff: Person
@@ -221,7 +221,7 @@ const delivered: Record<Loss, End & { serves: boolean }> = {
 const unpaid = { payment: 'failed', order: 'cancelled', delivered: 0, licences: [] }
 const toDecide = ['accept', 'refund', 'release', 'note']
 
-/** The same for money held because its buyer was banned before paying. */
+/** The end of a payment that is held because its buyer was banned before paying. */
 const held: Record<Loss, End> = {
   'part returned': { ...unpaid, kind: 'held', onDesk: true, ...some, actions: toDecide },
   returned: { ...unpaid, kind: 'held', onDesk: false, ...all, actions: ['note'] },

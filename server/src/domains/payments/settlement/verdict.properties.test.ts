@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { ReceivedMoney } from '../state/payment.rules.ts'
 import { decideVerdict, type ProviderReport, type JudgedPayment } from './verdict.rules.ts'
 
-// Properties of the only rule that makes money real, for any receipts in any order at any time.
+// Properties of the only rule that decides what received money pays for, with any receipts in any
+// order at any time.
 
 const start = Date.UTC(2026, 2, 1, 12)
 const minutes = (after: number) => new Date(start + after * 60_000)

@@ -155,7 +155,7 @@ describe('the verdict on the facts of a payment', () => {
     expect(told({ isBuyerBarred: true, status: 'failed' }, [paid(1000, 3)])).toEqual(held)
     expect(told({ isCouponSpent: true, status: 'failed' }, [paid(1000, 3)])).toEqual(held)
     expect(told({ reviewReason: 'held', status: 'failed' }, [paid(1000, 3)])).toEqual(held)
-    // A part of it was returned.
+    // A part of the held money was returned.
     expect(told({ reviewReason: 'held', status: 'failed' }, [paid(999, 3)])).toEqual(held)
   })
 

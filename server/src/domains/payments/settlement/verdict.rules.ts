@@ -16,7 +16,10 @@ export type JudgedPayment = {
   reviewReason: ReviewReason | null
   /** Its buyer is banned or was deleted: nothing is delivered without staff (Q114). */
   isBuyerBarred?: boolean
-  /** Others used its coupon up after it released its use: staff decide about its money. */
+  /**
+   * Other buyers used up the payment's coupon after the payment released its use: staff decide
+   * about the money.
+   */
   isCouponSpent?: boolean
 }
 
@@ -38,9 +41,9 @@ export type Verdict =
   | { kind: 'keep'; reviewReason: ReviewReason | null; extra: ReceivedMoney[] }
 
 /**
- * The only rule that makes money real: the verdict on the facts of a payment, with all its receipts
- * so far. Money in another currency or for another recipient never completes a payment. Too little
- * waits; a surplus completes it and is reported to staff.
+ * The only rule that decides what received money pays for: the verdict on the facts of a payment,
+ * with all its receipts so far. Money in another currency or for another recipient never completes
+ * a payment. Too little waits; a surplus completes it and is reported to staff.
  */
 export function decideVerdict(
   judged: JudgedPayment,

@@ -44,7 +44,7 @@ export async function assertCustomerLimits(
 
 /**
  * Whether a paid order exceeds the customer limit of a variant. Late money has no reservation, and
- * is honoured all the same (Q38).
+ * is accepted beyond the limit (Q38).
  */
 export async function isBeyondLimits(
   tx: App,

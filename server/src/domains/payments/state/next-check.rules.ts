@@ -2,8 +2,8 @@ import { lifetimes } from '@chaveiro/contracts/limits'
 import type { PaymentStatus } from '@chaveiro/contracts/states'
 
 /**
- * The next check at the provider: often while the buyer waits, rarely after that; null when there
- * is nothing to learn. Money under way is followed until it arrives or is refused.
+ * The next check at the provider: often while the buyer waits, rarely after that; null when no
+ * check is needed. Money under way is followed until it arrives or is refused.
  */
 export function nextCheck(
   payment: { status: PaymentStatus; createdAt: Date; expiresAt: Date; method: string },

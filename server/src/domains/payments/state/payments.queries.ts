@@ -201,8 +201,8 @@ export async function claimDue(app: App, limit: number, holdSeconds: number): Pr
 }
 
 /**
- * Make open payments due whose next check is further ahead than any interval: a clock that was set
- * back since wrote it.
+ * Make open payments due now if their next check is later than the longest interval allows. That
+ * happens when the clock ran ahead and was set back.
  */
 export const pullForward = (app: App) => {
   const now = app.clock.now()
@@ -229,8 +229,8 @@ export async function oldestWatchedCrypto(app: App): Promise<Date | null> {
 }
 
 /**
- * The payment that asked for exactly a deposit's amount and existed when it came. A unique index
- * lets at most one still receive it.
+ * The payment that asked for exactly a deposit's amount and was created before the deposit. A
+ * unique index lets at most one payment still receive that amount.
  */
 export async function payerOfDeposit(
   app: App,

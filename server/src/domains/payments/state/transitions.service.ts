@@ -58,7 +58,7 @@ export async function failPayment(
   return failed
 }
 
-/** Update the chat message of a purchase that was made there. */
+/** Update the chat message of a purchase that was made in the chat. */
 export async function queueChatUpdate(tx: App, payment: Payment): Promise<void> {
   if (payment.discordMessageId) await enqueue(tx, 'chat.payment', { paymentId: payment.id })
 }

@@ -24,7 +24,7 @@ let admin: pg.Client
 beforeAll(async () => {
   testShop = await openTestShop({ sandbox: true })
   second = await testShop.another()
-  // Tests read results at once; one test covers the cache.
+  // The tests bypass the cache, so that they read results at once; one test covers the cache.
   kept = testShop.app.publicCache.get
   testShop.app.publicCache.get = async (_key, make) => Buffer.from(JSON.stringify(await make()))
   admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
@@ -164,7 +164,7 @@ describe('a provider in trouble', () => {
     await lookAfter(60)
     expect(await states()).toMatchObject({ pix: 'up' })
     expect(await incidents()).toEqual([{ ...shown, endedAt: minutesLater(3) }])
-    // It returns after a few minutes, and after more than ten.
+    // The trouble returns after a few minutes, and later after more than ten.
     await fault('efi', 'status:503')
     await lookAfter(120)
     expect(await incidents()).toEqual([{ ...shown, endedAt: null }])

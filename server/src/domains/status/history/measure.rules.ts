@@ -52,8 +52,8 @@ export function ownStates(failing: Failing, isClosed: boolean): Seen {
 }
 
 /**
- * The minutes that a spell adds to those counted up to a minute (null: none). Counts no minute
- * twice, and includes the short step between two checks.
+ * The minutes of a spell after `counted`, the last minute counted so far (null: none). Includes the
+ * short step between two checks.
  */
 export function newMinutes({ from, to }: Spell, counted: number | null): number[] {
   const stepFrom =

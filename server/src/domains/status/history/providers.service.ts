@@ -53,7 +53,7 @@ function checksOf({ providers }: App): Partial<Record<ServicePart, Check | null>
       chat &&
       (async () => {
         const guildAnswer = await chat.guild()
-        // It answers and only asks for slower calls: it is up.
+        // A rate limit is an answer too: the service is up.
         if (guildAnswer.kind !== 'ok' && guildAnswer.kind !== 'rate-limited')
           throw new Error(guildAnswer.reason)
       }),
