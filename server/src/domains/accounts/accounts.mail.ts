@@ -9,8 +9,8 @@ import type { CodeToMail } from './mail-codes/mail-codes.service.ts'
 import { userById } from './people/people.queries.ts'
 
 /**
- * Mail the recovery link. Its host is always PUBLIC_URL's, never the request's (D024). The mail's
- * id is stored in clear, so it is a hash of the token.
+ * Mail the recovery link. Its host comes from PUBLIC_URL, never from the request (D024). The id of
+ * a mail is stored in clear, so this id is a hash of the token.
  */
 export async function sendRecovery(app: App, userId: string, token: string): Promise<void> {
   const user = await userById(app, userId)
@@ -23,8 +23,8 @@ export async function sendRecovery(app: App, userId: string, token: string): Pro
 }
 
 /**
- * Mail a code to the user, or to `email`: their new address, or one without an account. A reader at
- * such an address is not greeted by name. Sent once for each code.
+ * Mail a code, once, to the user or to `email`, which is their new address or an address without an
+ * account. A mail to `email` does not greet by name, since a stranger may read it.
  */
 export async function sendCode(
   app: App,
@@ -54,7 +54,7 @@ const templateOfPurpose = {
   mail: 'newMailCode',
 } as const
 
-/** Mail a privileged action to every admin, once each, however often the job runs. */
+/** Mail a privileged action to every admin. A repeated job mails no admin twice. */
 export async function sendPowerAct(
   app: App,
   { id, sealed }: Jobs['mail.power-act'],
@@ -65,7 +65,7 @@ export async function sendPowerAct(
   await sendToStaff(app, 'powerAct', powerActMail, ['admin'])
 }
 
-/** Send the welcome mail of a new account, once. */
+/** Send the welcome mail of a new account. A repeated job does not send it twice. */
 export async function sendWelcome(app: App, userId: string): Promise<void> {
   const user = await userById(app, userId)
   if (user) await sendMail(app, 'welcome', { id: `welcome-${userId}`, to: user, values: {} })

@@ -11,7 +11,7 @@ import { ensureFirstAdmin, promote } from './first-admin.service.ts'
 import { authenticate } from './session/access-token.service.ts'
 import { banUser } from './users.admin.service.ts'
 
-// The ways to become staff, and that one admin always remains.
+// How a person becomes staff, and that at least one admin always remains.
 let testShop: TestShop
 
 beforeAll(async () => {

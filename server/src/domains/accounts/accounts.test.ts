@@ -6,7 +6,7 @@ import { keysOf, person, product } from '../../testing/make.ts'
 import { eventually, fill, paymentRow, payPix, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-// Cases beyond the journeys of accounts.api.test.ts: concurrency, other addresses, timing, abuse.
+// Cases that accounts.api.test.ts lacks: concurrency, several IP addresses, timing, abuse.
 let testShop: TestShop
 
 beforeAll(async () => {
@@ -328,7 +328,8 @@ describe('login', () => {
       )
 
       const guess = (password: string, from: string) => call('login', { email, password }, from)
-      // All connections are open, so that every try has passed the first check before one fails.
+      // Open all database connections first, so that the 16 logins run at the same time and all
+      // pass the first check of the limit.
       await Promise.all(
         Array.from({ length: 30 }, () => small.app.pool.query('select pg_sleep(0.1)')),
       )
@@ -340,7 +341,8 @@ describe('login', () => {
       const refused = await guess(good, '10.0.0.1')
       expect(refused.statusCode).toBe(429)
       expect(refused.json().error).toBe('Muitas tentativas. Tente novamente mais tarde.')
-      // Guessing from elsewhere is stopped at the account; the owner's own address is not.
+      // Failed logins from other IP addresses lock the account for unfamiliar addresses, but not
+      // for the address that its owner uses.
       expect((await guess(good, '10.0.0.2')).statusCode).toBe(429)
       expect((await guess(good, '127.0.0.1')).statusCode).toBe(200)
 
@@ -373,11 +375,11 @@ describe('forgotten passwords', () => {
       )
     }
 
-    // The fastest of eight: noise of a busy machine in the others does not matter.
+    // Compare the fastest of eight: a busy machine slows some requests down.
     expect(Math.abs(Math.min(...known) - Math.min(...unknown))).toBeLessThan(20)
     expect(Math.min(...known, ...unknown)).toBeGreaterThan(240)
     expect(await mailTo('ninguem0@exemplo.test')).toEqual([])
-    // A waiting mail is replaced: one mail for eight clicks.
+    // Eight requests send one mail: a new request replaces a mail that is still queued.
     expect(
       (await mailTo(email)).filter((one) => one.subject === 'Recuperação de senha'),
     ).toHaveLength(1)

@@ -14,8 +14,8 @@ import { endSessionsOf } from './session/session.service.ts'
 import { dropTwoFactor, queueFactorNotice } from './two-factor/two-factor.service.ts'
 import { namedForMail } from './users.admin.service.ts'
 
-// For people who can no longer log in. No proof of identity is asked for: a person with the
-// machine's command line controls the shop anyway.
+// For people who can no longer log in. No proof of identity is required: a person with access to
+// the machine's command line controls the shop anyway.
 
 /** The account with this mail. Throws account.not_found. */
 export async function accountByEmail(app: App, email: string): Promise<User> {
@@ -26,8 +26,8 @@ export async function accountByEmail(app: App, email: string): Promise<User> {
 }
 
 /**
- * Set a password from the command line; sessions, open recovery links and codes end. Throws
- * account.not_found and the errors of a refused password.
+ * Set a password from the command line. All sessions, open recovery links and mailed codes of the
+ * user become void. Throws account.not_found and the errors of a refused password.
  */
 export async function setPasswordByOperator(app: App, user: User, password: string): Promise<void> {
   const passwordError = passwordFault(password, 'reset', user.role)
@@ -52,8 +52,8 @@ export async function setPasswordByOperator(app: App, user: User, password: stri
 }
 
 /**
- * Remove the second factor from the command line; sessions end and all admins are mailed. Throws
- * account.not_found and two_factor.not_enabled.
+ * Remove a user's second factor from the command line, end their sessions and mail all admins.
+ * Throws account.not_found and two_factor.not_enabled.
  */
 export async function dropTwoFactorByOperator(app: App, email: string): Promise<User> {
   const user = await accountByEmail(app, email)

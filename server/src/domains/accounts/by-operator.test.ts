@@ -13,7 +13,7 @@ import {
   setPasswordByOperator,
 } from './by-operator.service.ts'
 
-// Access from the command line, for an owner whom no screen lets in.
+// Access from the command line, for an owner who can no longer log in.
 
 let testShop: TestShop
 let dora: Person

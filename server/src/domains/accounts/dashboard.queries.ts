@@ -16,7 +16,7 @@ import { isRealMoney } from '../books/test-money.queries.ts'
 import { refusedSinceOf } from '../mails/mails.refusals.service.ts'
 
 /**
- * Figures of a customer: the orders that their page lists (Q115), active licences, and the sum of
+ * Totals of a customer: the orders that their page lists (Q115), active licences, and the sum of
  * completed payments in centavos (Q49, Q69).
  */
 const figuresOf = (app: App, userId: string) =>
@@ -41,11 +41,11 @@ const figuresOf = (app: App, userId: string) =>
           .mapWith(Number)
           .as('paid_cents'),
     })
-    // One row without columns, so that the licences can be joined to the figures.
+    // A subquery with one row and no columns: the totals need no table, but a join needs one.
     .from(sql`(select) as nothing`)
     .as('figures')
 
-/** Only the figures of a customer. */
+/** The totals of a customer, without their licences. */
 export async function dashboardFigures(app: App, userId: string) {
   const [figures] = await app.db.select().from(figuresOf(app, userId))
   return figures!
@@ -78,12 +78,12 @@ export const recentUnits = (app: App, userId: string, limit: number) =>
 
 export type RecentUnit = Awaited<ReturnType<typeof recentUnits>>[number]
 
-/** How many days before its end a licence is announced. */
+/** Days before its end from which the dashboard shows a licence. */
 const announcedDays = 14
 
 /**
- * The licences of a customer that end within two weeks, soonest first, and whether each product
- * can be bought again.
+ * The licences of a customer that end within `announcedDays`, soonest first, and whether each
+ * product can be bought again.
  */
 function endingLicences(app: App, userId: string, limit: number) {
   const now = app.clock.now()
@@ -118,7 +118,7 @@ function endingLicences(app: App, userId: string, limit: number) {
 
 export type EndingLicence = Awaited<ReturnType<typeof figuresAndEnding>>['ending'][number]
 
-/** The figures of a customer and their licences that end soon, in one statement. */
+/** The totals of a customer and their licences that end soon, in one statement. */
 export async function figuresAndEnding(app: App, userId: string, limit: number) {
   const [figures, ending] = [figuresOf(app, userId), endingLicences(app, userId, limit)]
 

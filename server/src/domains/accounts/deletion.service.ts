@@ -23,9 +23,9 @@ import { dropTwoFactor } from './two-factor/two-factor.service.ts'
 import { namedForMail } from './users.admin.service.ts'
 
 /**
- * Delete a user. Name, email, chat id, password, second factor, kept CPF (P234), links and
- * sessions are erased. The audit trail and the reviews lose the name (L066). Tickets go with their
- * files (P167), and so do read marks of notifications (P217) and notes about the person (P342).
+ * Delete a user. Name, email, chat id, password, second factor, kept CPF (P234), recovery links and
+ * sessions are erased. The audit trail and the reviews lose the name (L066). Tickets with their
+ * files (P167), read marks of notifications (P217) and notes about the person (P342) are deleted.
  * Orders and payments stay for the books (Q15), with name and email for the years that the law
  * demands (Q114). The remaining row can neither log in nor be found, and the email is free again.
  */
@@ -46,7 +46,7 @@ export async function deleteUser(app: App, staff: Staff, userId: string): Promis
 }
 
 /**
- * Delete the caller's own account after they gave their password; staff are deleted by another
+ * Delete the caller's own account; the password was checked before. Staff are deleted by another
  * admin (Q15). Of two concurrent calls the second finds no account.
  */
 export async function deleteOwn(app: App, userId: string, ip: string): Promise<void> {
@@ -60,8 +60,9 @@ export async function deleteOwn(app: App, userId: string, ip: string): Promise<v
 }
 
 /**
- * Delete an account for the operator, after a request by mail or by an authority (LGPD, art. 18).
- * The trail names the command line (P585). Throws account.not_found and account.staff_stays.
+ * Delete an account from the command line, when its owner or an authority asks for it (LGPD, art.
+ * 18). The audit trail names the command line (P585). Throws account.not_found and
+ * account.staff_stays.
  */
 export async function deleteByOperator(app: App, userId: string): Promise<void> {
   await inTransaction(app, async (tx) => {
@@ -74,7 +75,7 @@ export async function deleteByOperator(app: App, userId: string): Promise<void> 
 }
 
 /**
- * Lock a customer; null when they do not exist. Throws for staff, who must lose that role first.
+ * Lock a customer; null when they do not exist. Throws for staff, whose role must be removed first.
  */
 async function lockCustomer(tx: App, userId: string): Promise<User | null> {
   const [user] = await tx.db
@@ -102,7 +103,7 @@ const deletionEntry = (deletedUser: User, moreDetails: object = {}) => ({
   },
 })
 
-/** Remove a locked person from everything except the books. */
+/** Erase a locked user's personal data everywhere except in orders and payments. */
 async function erasePerson(tx: App, lockedUser: User): Promise<User> {
   const { id: userId } = lockedUser
   // Checkout and settlement lock the buyer too, so neither can add a charge or a payment between
@@ -147,12 +148,12 @@ async function erasePerson(tx: App, lockedUser: User): Promise<User> {
   return after!
 }
 
-// Longer than a page takes to show that an order was paid.
+// The page shows the buyer within this time that their order was paid.
 const noticeSeconds = 60
 
 /**
- * Whether a payment was settled so recently that the buyer may not know. Its key would reach an
- * account that no longer exists (F224).
+ * Whether a payment was settled so recently that the buyer may not have seen it. After a deletion
+ * nobody could read the key of that order (F224).
  */
 const hasJustPaid = async (tx: App, userId: string): Promise<boolean> =>
   (

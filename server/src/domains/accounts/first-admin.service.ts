@@ -14,9 +14,9 @@ import { countAdmins, lockAdmins, userByEmail, type User } from './people/people
 import { endSessionsOf } from './session/session.service.ts'
 
 /**
- * Create the first admin from the configuration when there is none (Q11). If another person
- * already registered that address, the account gets the configured password and loses its
- * sessions.
+ * Create the first admin from the configuration when there is none (Q11). An existing account with
+ * the configured email becomes that admin: it gets the configured password, and its sessions end,
+ * since another person may have registered it.
  */
 export async function ensureFirstAdmin(app: App): Promise<void> {
   if ((await countAdmins(app)) > 0) return
@@ -61,7 +61,7 @@ export async function ensureFirstAdmin(app: App): Promise<void> {
   })
 }
 
-/** Only in production: the demo creates its own admins. */
+/** Warn only in production: the demo creates its own admins. */
 function logMissingAdmin({ config, log }: App): void {
   if (config.production)
     log.warn(

@@ -8,7 +8,8 @@ import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import type { User } from './people/people.queries.ts'
 
 /**
- * Change one's own name. The trail records the change without the name, since it outlives names.
+ * Change the caller's own name. The audit trail records the change without the name, since the
+ * trail remains after the account is erased.
  */
 export async function renameOwn(app: App, actor: Actor, name: string): Promise<User> {
   return inTransaction(app, async (tx) => {

@@ -28,7 +28,7 @@ export const twoFactorRoutes: Pick<Handlers<Api['accounts']>, TwoFactorCalls> = 
 
     if (!user) throw fail('auth.required')
 
-    // Users with a password type it, even while a proof is fresh.
+    // Users with a password must enter it here, even after a recent proof of identity.
     const asksProof =
       user.passwordHash === null ? await neededProof(app, principal, user) : 'password'
 

@@ -12,8 +12,8 @@ export type UserFilter = z.infer<z.ZodObject<typeof userFilter>>
 type Page = { page: number; limit: number }
 
 /**
- * Any part of name, email or chat id, in any case (Q35). It must equal the expression of the index
- * users_search, or PostgreSQL reads the whole table.
+ * Search finds any part of name, email or chat id, in any case (Q35). This expression must equal
+ * that of the index users_search, or PostgreSQL reads the whole table.
  */
 const searchText = sql`lower((name || E'\n' || email || E'\n' || coalesce(discord_id, '')) collate "pt-BR-x-icu")`
 
@@ -65,7 +65,10 @@ export async function listUsers(
   return { rows: userRows, total: await app.db.$count(users, condition) }
 }
 
-/** The matching users after `last`, newest first in any sort order of the list, for exports. */
+/**
+ * A batch of an export: the matching users after `last`, newest first. An export ignores the sort
+ * order of the list.
+ */
 export const usersAfter = (
   app: App,
   filter: UserFilter,
@@ -104,7 +107,8 @@ export async function countUsers(app: App) {
 }
 
 /**
- * The open sessions of a user, the last used first, at most 50. The conditions are those of isOver.
+ * The open sessions of a user, the last used first, at most 50. The conditions are those of
+ * isOverSession.
  */
 export const openSessions = (app: App, userId: string) =>
   app.db

@@ -122,7 +122,7 @@ export const usersAdmin: Handlers<typeof users> = {
 
   async update(app, input) {
     const { role, ...given } = input.body
-    // Ignoring it silently would look as if the role had changed (Q126).
+    // To ignore the field silently would look as if the role had changed (Q126).
     if (role !== undefined) throw fail('account.role_call', { id: input.params.id })
 
     return userReply(

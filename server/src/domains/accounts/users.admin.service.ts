@@ -16,11 +16,12 @@ import { endSessionsOf } from './session/session.service.ts'
 import { dropChallenges } from './two-factor/challenges.service.ts'
 import { dropTwoFactor, queueFactorNotice } from './two-factor/two-factor.service.ts'
 
-/** The name of a person in mails to the admins: enough to find them. */
+/** A user's name and masked email for mails to the admins: enough to find the account. */
 export const namedForMail = (user: User): string => `${user.name} (${maskedPersonal(user.email)})`
 
 /**
- * Change name, email or chat id. The audit trail keeps them masked, since it outlives the account.
+ * Change name, email or chat id. The audit trail stores these values masked, since it remains after
+ * the account is erased.
  */
 export async function updateUser(
   app: App,
@@ -39,7 +40,7 @@ export async function updateUser(
     const changedFields = {
       ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
       ...(isRelinked ? { discordName: null, discordProvenAt: null } : {}),
-      // The owner has not proven an address that staff typed.
+      // The user has not proven an email that staff entered.
       ...(input.email === undefined || input.email === lockedUser.email
         ? {}
         : { emailProvenAt: null }),
@@ -75,8 +76,8 @@ export async function updateUser(
 }
 
 /**
- * Record the new mail that staff gave an account, and notify all admins and the old address. A
- * code or link mailed to the old one must not open the account any more.
+ * Record that staff changed an account's email, and notify all admins and the old address. Codes
+ * and links mailed to the old address become void.
  */
 async function noteNewMail(tx: App, entry: AuditEntry, before: User, after: User): Promise<void> {
   const maskedEmail = maskedPersonal(after.email)
@@ -184,8 +185,8 @@ export async function banUser(
 }
 
 /**
- * Ban several users with one reason, each in its own transaction. Returns the ids of those banned,
- * and the others with their error.
+ * Ban several users with one reason, each in its own transaction. Returns the ids of the banned
+ * users, and the other ids with their error.
  */
 export async function banUsers(
   app: App,
@@ -208,7 +209,10 @@ export async function banUsers(
   return banResult
 }
 
-/** Lift a ban. It takes effect at the next call (Q13), and held orders are delivered (Q114). */
+/**
+ * Lift a ban. It takes effect at the user's next call (Q13), and orders held during the ban are
+ * delivered (Q114).
+ */
 export async function unbanUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {
     const lockedUser = await lockUser(tx, userId)

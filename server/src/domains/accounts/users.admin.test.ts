@@ -369,7 +369,8 @@ describe('oneself, the last admin, deletion', () => {
     const customer = await person(testShop.app)
     expect((await sets(developer, customer, 'admin')).body.user.role).toBe('admin')
 
-    // Two admins now: a developer changes, demotes, bans and deletes one as an admin would.
+    // With a second admin, a developer may change, demote, ban and delete one of them, as an admin
+    // may.
     const peer = await person(testShop.app, { role: 'admin' })
 
     const acts = [

@@ -17,7 +17,7 @@ const auditColumns: readonly Column<AuditRow>[] = [
   ['ip', (row) => row.ip],
 ]
 
-/** Back-office calls of audit. */
+/** Back-office calls of the audit log. */
 export const auditAdmin: Handlers<typeof audit> = {
   async export(app, { query }) {
     return csvFile('audit-log', auditColumns, (last, limit) => auditAfter(app, query, last, limit))

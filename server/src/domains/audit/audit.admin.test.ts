@@ -20,8 +20,8 @@ beforeAll(async () => {
   ana = await person(testShop.app, { name: 'Ana Conceição' })
   bia = await person(testShop.app, { name: 'Bia_Lima' })
 
-  // Store time is three hours behind UTC: the first is the last minute of 9 June there, the second
-  // the first of 10 June.
+  // Store time is three hours behind UTC. The first entry is in the last minute of 9 June there,
+  // the second in the first minute of 10 June.
   for (const [at, action, who] of [
     ['2026-06-10T02:59:59Z', 'product.updated', ana],
     ['2026-06-10T03:00:00Z', 'product.created', ana],
@@ -160,7 +160,7 @@ it('an entry names its target, and a single act is found by its full name', asyn
     await inTransaction(testShop.app, (tx) =>
       recordAudit(tx, { action: 'login.failed', targetType, targetId, details: {} }),
     )
-    // Entries of one millisecond have no order.
+    // Entries of the same millisecond have no fixed order.
     testShop.clock.advance(1)
   }
 
@@ -175,7 +175,7 @@ it('an entry names its target, and a single act is found by its full name', asyn
     { type: 'provider', id: 'pix', name: null },
   ])
 
-  // 'login' is part of both names, and the whole of one.
+  // Two names contain 'login', and one of them equals it.
   expect((await acts('actionName=login')).length).toBe(1)
   expect((await acts('action=login')).length).toBe(7)
 })

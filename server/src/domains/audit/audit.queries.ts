@@ -51,7 +51,10 @@ export async function auditAfter(
     .limit(limit)
 }
 
-/** Actions of the security log; the same list as in its partial index. */
+/**
+ * Actions of the security log. The partial index has the same list; otherwise PostgreSQL would not
+ * use it.
+ */
 const securityActions = sql`${auditLog.action} in ('login.failed', 'request.blocked',
   'session.reuse', 'user.banned', 'user.unbanned', 'ban.created', 'ban.removed')`
 
@@ -76,8 +79,8 @@ async function selectPage(
 }
 
 /**
- * The filter as conditions that indexes serve. Names of actions and people are resolved first,
- * since there are few; null when none matches.
+ * The filter as conditions that can use indexes. The few distinct action names and matching users
+ * are read first. Returns null when no entry can match.
  */
 async function conditions(app: App, filter: AuditFilter): Promise<SQL | null> {
   const conditionParts: (SQL | undefined)[] = withinDays(
@@ -110,8 +113,8 @@ async function conditions(app: App, filter: AuditFilter): Promise<SQL | null> {
 }
 
 /**
- * All actions in the audit log. A recursive query skips along the index instead of reading all
- * entries.
+ * All distinct actions in the audit log. A recursive query jumps from one action to the next in the
+ * index, instead of reading all entries.
  */
 async function actionNames(app: App): Promise<string[]> {
   const actionColumns = columns({ action: readAs(auditLog.action, sql`names.action`) })
@@ -137,7 +140,7 @@ async function actorsNamed(app: App, name: string): Promise<SQL | undefined> {
     .from(users)
     .where(
       and(
-        // The same expression as in the trigram index users_search.
+        // The expression of the trigram index users_search.
         contains(
           sql`(${users.name} || E'\\n' || ${users.email} || E'\\n' || coalesce(${users.discordId}, ''))`,
           name,
@@ -155,7 +158,7 @@ async function actorsNamed(app: App, name: string): Promise<SQL | undefined> {
     : undefined
 }
 
-/** An audit entry for a reply. */
+/** An audit entry as the API returns it. */
 export const entryView = (row: AuditRow) => ({
   id: row.id,
   _id: row.id,

@@ -9,8 +9,8 @@ import { peopleToForget } from '../books/deleted-customers.queries.ts'
 import { openMoney } from '../books/open-money.queries.ts'
 
 /**
- * Entries of the access log: logins and attempts with their addresses. Marco Civil (art. 15)
- * requires it for six months; LGPD forbids more than is needed.
+ * Actions of the access log: logins and attempts, with their IP addresses. Marco Civil (art. 15)
+ * requires the shop to keep it for six months; LGPD forbids keeping more data than needed.
  */
 const accessActions = [
   'login',
@@ -26,7 +26,10 @@ const accessActions = [
   'user.logged_out',
 ]
 
-/** Old access entries, except those of a person with contested money. */
+/**
+ * Old entries of the access log, except those of users with a payment that is open, in review or
+ * disputed.
+ */
 export const oldAccesses: Clearing = {
   what: 'logins, codes and refusals, with their addresses',
   table: auditLog,
@@ -42,7 +45,7 @@ export const oldAccesses: Clearing = {
 
 const lastKept = (app: App): Date => monthsBefore(app.clock.now(), app.config.retention.auditMonths)
 
-/** Old audit entries, except those about unsettled money. */
+/** Old audit entries, except those about a payment that is open, in review or disputed. */
 export const oldLines: Clearing = {
   what: 'all other lines of the trail',
   table: auditLog,
@@ -58,7 +61,10 @@ const isSettled = (): SQL => sql`
         then ${auditLog.targetId}::uuid end)
     and ${openMoney(sql`p`)})`
 
-/** Expired months of the audit log; isHeld marks those with unsettled money. */
+/**
+ * Expired monthly partitions of the audit log. `isHeld` marks partitions that must stay, since an
+ * earlier payment is still open.
+ */
 export async function oldMonths(app: App): Promise<{ name: string; isHeld: boolean }[]> {
   const lastKeptMonth = lastKept(app)
   const expiredPartitions = (await partitionsOf(app, 'audit_log')).filter(
@@ -77,7 +83,7 @@ export async function oldMonths(app: App): Promise<{ name: string; isHeld: boole
   return expiredMonths
 }
 
-/** Drops expired months of the audit log as partitions; returns their names. */
+/** Drops expired monthly partitions of the audit log that are not held; returns their names. */
 export async function dropOldMonths(app: App): Promise<string[]> {
   const droppedPartitions: string[] = []
   for (const { name, isHeld } of await oldMonths(app))
@@ -88,7 +94,7 @@ export async function dropOldMonths(app: App): Promise<string[]> {
   return droppedPartitions
 }
 
-/** Consents of people whose accounts were deleted so long ago that no claim is possible. */
+/** Consents of users whose accounts were deleted so long ago that no legal claim is possible. */
 export const oldConsents: Clearing = {
   what: 'of people whose accounts were deleted',
   table: consents,

@@ -13,9 +13,9 @@ import { recordAudit, type Actor } from './audit.service.ts'
 const windowSeconds = 600
 
 /**
- * Records that staff saw whole keys (Q120): one audit entry for each person, section and ten
- * minutes, with the number of different keys. Rows without a key, or with only its end, do not
- * count.
+ * Records that staff saw whole licence keys (Q120): one audit entry for each user, section and ten
+ * minutes, with the number of different keys. Rows without a key, or with a masked key, are not
+ * counted.
  */
 export async function recordKeysSeen(
   app: App,

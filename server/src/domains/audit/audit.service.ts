@@ -20,13 +20,13 @@ export type AuditEntry = {
   ip?: string | null
 }
 
-/** The person behind a change, as the audit log stores them. */
+/** The user who made a change, as the audit log stores them. */
 export type Actor = Required<Pick<AuditEntry, 'actorId' | 'actorName' | 'ip'>>
 
-/** A person and the address of their request. */
+/** A user and the IP address of their request. */
 export type By = { principal: { userId: string; name: string }; caller: { ip: string } }
 
-/** The actor of a staff call, from the session and address of its request. */
+/** The actor of a call by staff, from the session and IP address of the request. */
 export const actorOf = ({ principal, caller }: By): Actor => ({
   actorId: principal.userId,
   actorName: principal.name,
@@ -34,8 +34,8 @@ export const actorOf = ({ principal, caller }: By): Actor => ({
 })
 
 /**
- * A change for the details of an audit entry: the differing fields, before and after. A created or
- * deleted row has only one side.
+ * A change for the details of an audit entry: the fields that differ, before and after. A created
+ * or deleted row has only one of the two.
  */
 export function changeOf(
   before: object | null,
@@ -58,8 +58,8 @@ export function changeOf(
 }
 
 /**
- * Adds audit entries, in the transaction of their cause. Without an actor it was the system.
- * Details never hold secrets (Q26).
+ * Adds audit entries in the transaction of the change that they record. An entry without an actor
+ * is an act of the shop itself. Details never contain secrets (Q26).
  */
 export async function recordAudit(tx: App, ...entries: AuditEntry[]): Promise<void> {
   const now = tx.clock.now()
@@ -68,10 +68,15 @@ export async function recordAudit(tx: App, ...entries: AuditEntry[]): Promise<vo
     .values(entries.map((entry) => ({ id: newId(now.getTime()), createdAt: now, ...entry })))
 }
 
-/** The facts in a mail about a privileged act: act, target, person, address and time. */
+/**
+ * The content of a mail about a privileged act: the act, its target, the actor, IP address and
+ * time.
+ */
 export type PowerActFacts = { act: PowerAct; about: string; by: string; ip: string; at: string }
 
-/** Records a privileged act and queues a mail to all admins (Q113), in its transaction. */
+/**
+ * Records a privileged act and queues a mail to all admins (Q113), in the transaction of the act.
+ */
 export async function recordPowerAct(
   tx: App,
   entry: AuditEntry,
@@ -89,14 +94,14 @@ export async function recordPowerAct(
     at: tx.clock.now().toISOString(),
   }
 
-  // Encrypted: a name must not stay in the queue after its person was deleted.
+  // Encrypted, so that the queue reveals no name after that person was erased.
   const sealedFacts = tx.vault.seal(JSON.stringify(actFacts), 'jobs', id).toString('base64')
   await enqueue(tx, 'mail.power-act', { id, sealed: sealedFacts })
 }
 
 /**
- * Stores a person's consent, in the transaction that needs it. terms is the shown text; its
- * SHA-256 is stored ('' means the built-in text).
+ * Stores a user's consent, in the transaction that requires it. `terms` is the text that was shown
+ * ('' means the built-in text); only its SHA-256 is stored.
  */
 export async function recordConsent(
   tx: App,
@@ -139,8 +144,8 @@ export const historyOf = (app: App, userId: string, limit = 200) =>
     .limit(limit)
 
 /**
- * Removes the name of a deleted person from the audit log, in that transaction; the rest of each
- * entry stays.
+ * Removes the name of an erased person from the audit log, in the transaction of the erasure. The
+ * rest of each entry stays.
  */
 export const purgeActorName = (tx: App, userId: string): Promise<unknown> =>
   tx.db

@@ -19,7 +19,10 @@ import { entryView, type AuditRow } from './audit.queries.ts'
 
 type NamedTarget = { id: string; name: string | null }
 
-/** Names of the targets of audit entries; targets of other types have only their id. */
+/**
+ * Reads the names of the targets of audit entries. Targets of other types are shown with their id
+ * only.
+ */
 const readNames: Record<string, (app: App, ids: string[]) => Promise<NamedTarget[]>> = {
   user: ({ db }, ids) =>
     db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, ids)),
@@ -84,10 +87,10 @@ const readNames: Record<string, (app: App, ids: string[]) => Promise<NamedTarget
 
 const uuidPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
-/** Payments have text ids. Any other id that is not a UUID has no row to name it. */
+/** Whether an id can be looked up in its table: ids of payments are text, all others are UUIDs. */
 const isRowId = (type: string, id: string): boolean => type === 'payment' || uuidPattern.test(id)
 
-/** Audit entries for a reply, with the names of their targets. */
+/** Audit entries as the API returns them, with the names of their targets. */
 export async function entriesWithTargets(app: App, rows: readonly AuditRow[]) {
   const rowsByType = Map.groupBy(
     rows.filter(({ targetType, targetId }) => targetType && targetId),

@@ -1,8 +1,9 @@
 import type { auditLog } from '../../db/tables/index.ts'
 
 /**
- * An audit entry in the history of one thing. Without an actor it was the shop itself, possibly
- * after a report from elsewhere. Acts of the thing's customer count as theirs, not as staff's.
+ * An audit entry in the history of an order or another object. Without an actor, the shop itself
+ * acted, possibly after a report from a provider. Acts of the customer have the source `customer`,
+ * not `staff`.
  */
 export const trailView = (row: typeof auditLog.$inferSelect, customerId: string) => ({
   action: row.action,

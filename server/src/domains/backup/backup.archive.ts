@@ -13,19 +13,19 @@ import {
   type Lock,
 } from './backup.seal.ts'
 
-/** Writes entries one after the other; each call waits until the bytes are passed on. */
+/** Writes entries one after the other; each call resolves when the bytes were passed on. */
 export type ArchiveWriter = {
   add(name: string, bytes: Buffer): Promise<void>
   /** An entry with a stream of exactly `size` bytes. */
   stream(name: string, size: number, bytes: AsyncIterable<Buffer>): Promise<void>
 }
 
-/** An entry of a read archive; its bytes must be read before the next entry. */
+/** An entry of an archive that is being read; read its bytes before the next entry. */
 export type Entry = { name: string; bytes: AsyncIterable<Buffer> }
 
 /**
- * Makes an archive: `writeEntries` adds entries while `storeBytes` stores the bytes. Nothing is
- * buffered; a slow store slows the reading down.
+ * Creates an archive: `writeEntries` adds entries while `storeBytes` stores the bytes. The archive
+ * is streamed, so a slow store slows the reading of the database.
  */
 export async function writeArchive<T, K>(
   lock: Lock | null,
@@ -58,8 +58,8 @@ export async function writeArchive<T, K>(
 
   archivePipeline.catch((error: unknown) => tarStream.destroy(error as Error))
   const [filled, stored] = await Promise.allSettled([entriesWritten, archivePipeline])
-  // Each side also fails when the other one does. The store's own error says more than a closed
-  // stream.
+  // When one side fails, the other fails too. The error of the store comes first: it explains more
+  // than a closed stream.
   const rejection = [stored, filled].find((result) => result.status === 'rejected')
   if (rejection) throw toFault(firstCause(rejection.reason, filled))
 
@@ -98,8 +98,8 @@ function writerOn(tarStream: Pack): ArchiveWriter {
 }
 
 /**
- * Reads an archive entry by entry. Throws a BackupFault for one that is cut, damaged or encrypted
- * with another key.
+ * Reads an archive entry by entry. Throws a BackupFault when the archive is truncated, damaged or
+ * encrypted with another key.
  */
 export async function* readArchive(
   bytes: AsyncIterable<Uint8Array>,
@@ -131,7 +131,9 @@ async function* withDamage(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   }
 }
 
-/** Turns errors of decompression and decryption into a fault for the operator. */
+/**
+ * Turns errors of decompression and decryption into a BackupFault that the operator understands.
+ */
 function toDamageFault(error: unknown): unknown {
   const backupFault = toFault(error)
   if (backupFault instanceof BackupFault) return backupFault

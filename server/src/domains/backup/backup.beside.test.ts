@@ -15,7 +15,7 @@ import { makeBackup, type BackupOrder } from './backup.service.ts'
 import { RowTally } from './backup.tally.ts'
 import { readBackup, restoreBackup, type RestoreOrder } from './restore.service.ts'
 
-// Tables, columns and files that are not the shop's, and missing pictures.
+// Foreign tables, columns and files beside those of the shop, and missing pictures.
 
 let testShop: TestShop
 let folder: string
@@ -68,7 +68,7 @@ const into = (): RestoreOrder => ({
   tell: () => {},
 })
 
-/** A backup with some entries changed or added, packed correctly. */
+/** A valid archive in which some entries were changed or added. */
 async function rewritten(
   bytes: AsyncIterable<Uint8Array>,
   change: (name: string, text: string) => string,
@@ -108,8 +108,8 @@ function tallyOf(text: string) {
 }
 
 /**
- * As written by a program that included everything in schema public: a table, and a column of
- * products.
+ * A backup by an older version that included everything in schema public: here a foreign table, and
+ * a foreign column of products.
  */
 async function withOthers(column: string, table: string) {
   const { read } = await made()
@@ -255,7 +255,7 @@ it('an old backup with such a file is whole, and restores without it [P472]', as
   const old = await rewritten(read(), (name, text) =>
     name === 'sums.json' ? text.replace('"capa.png":', '"logo copy.png":') : text,
   )
-  // The entry has another name than the sums say: reported as damage.
+  // The sums list the upload under another name, which is reported as damage.
   await expect(readBackup(old(), null)).rejects.toThrow(
     'the backup is damaged: the upload logo copy.png is missing or another',
   )
@@ -295,7 +295,7 @@ it('pictures that the database names without a file are reported, from every tab
   try {
     const { report, read } = await made()
     expect(report.missing).toEqual([`${hash('a')}.webp`, `${hash('c')}.webp`, `${hash('d')}.webp`])
-    // The backup is stored all the same.
+    // Missing pictures do not make the backup fail.
     expect(await readBackup(read(), null)).toMatchObject({ rows: report.rows, uploads: 1 })
     for (const sign of ['a', 'c', 'd']) writeFileSync(join(uploads, `${hash(sign)}.webp`), sign)
     expect((await made()).report.missing).toEqual([])

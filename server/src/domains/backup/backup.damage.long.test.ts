@@ -60,7 +60,7 @@ const orderOf = (given: Partial<BackupOrder> = {}): BackupOrder => ({
   ...given,
 })
 
-/** The bytes of a backup with this lock. */
+/** Make a backup with this lock; returns its bytes. */
 async function made(lock: Lock | null, given: Partial<BackupOrder> = {}): Promise<Buffer> {
   const at = mkdtempSync(join(folder, 'made-'))
   const { name, bytes } = await makeBackup(orderOf({ lock, ...given }), folderStore(at))
@@ -82,7 +82,9 @@ const into = (key: Key | null, given: Partial<RestoreOrder> = {}): RestoreOrder 
   ...given,
 })
 
-/** The error of a restore; the database and the folder are as empty as before. */
+/**
+ * The error of a restore that must fail; checks that the database and the folder are empty again.
+ */
 async function refusal(bytes: Buffer, order: RestoreOrder): Promise<string> {
   const said = await restoreBackup(streamOf(bytes), order).then(
     () => 'restored',
@@ -166,7 +168,7 @@ describe('a sealed backup [P473]', () => {
   })
 })
 
-/** The database as it was created. */
+/** Empty the database, as if it had just been created. */
 async function emptied(): Promise<void> {
   const owner = new URL(there.url).username
   await there.ask(`drop owned by ${owner} cascade; create schema if not exists public`)
@@ -184,7 +186,7 @@ describe('a backup that is not what was written [P474]', () => {
       ).rejects.toThrow(/^(the backup is (cut short|damaged)|this is no backup)/)
     }
 
-    // The last bytes of an unencrypted one are only padding.
+    // The last bytes of an unencrypted archive are only padding, so it is still whole without them.
     const end = readBackup(streamOf(bytes.subarray(0, bytes.length - 1)), {
       identities: [identity],
     })
@@ -208,7 +210,8 @@ describe('a backup that is not what was written [P474]', () => {
           readBackup(streamOf(changed), { identities: [identity] }),
           `bit of part ${part}`,
         ).rejects.toThrow(
-          // In an unencrypted one a bit of the manifest may make it another shop's.
+          // Without encryption, a changed bit in the manifest can make the backup look like one of
+          // another version.
           /^(the backup is (damaged|cut|of a newer)|this is no backup|the key or pass|the migration)/,
         )
       }
@@ -305,7 +308,7 @@ async function whole(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The unencrypted backup with changed entries, packed again. */
+/** The unencrypted backup, packed again after some entries were changed. */
 async function rewritten(
   change: (name: string, content: Buffer) => Buffer,
   more: [string, string][] = [],

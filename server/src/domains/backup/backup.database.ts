@@ -6,17 +6,17 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import * as declared from '../../db/tables/index.ts'
 import type { Manifest, Sequence, Table } from './backup.format.ts'
 
-// The content of a shop's database, read from its catalogue, so that new tables need no change
-// here. Rows travel as text, which is the same for every PostgreSQL from 15 on and every processor,
-// compresses well, and has one row a line.
+// The content of a shop's database, read from PostgreSQL's catalogue, so that new tables need no
+// change here. Rows are stored in the text form of COPY: one row a line, easy to compress, and the
+// same for every processor and every PostgreSQL from 15 on.
 
-// Fixes the text form of values, whatever the settings of user and database are.
+// Fixes the text form of values, whatever the settings of the database and its user are.
 const textSettings = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set lock_timeout = 0; set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601';
   set timezone = 'UTC'; set extra_float_digits = 3; set bytea_output = 'hex';
   set client_encoding = 'UTF8'; set search_path = public`
 
-/** A connection of its own without timeouts. */
+/** A separate connection without timeouts. */
 export async function connectTo(url: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -32,7 +32,10 @@ export async function connectTo(url: string, name: string): Promise<pg.Client> {
   return client
 }
 
-/** The quoted name of a table or sequence for a statement; the schema is before the first dot. */
+/**
+ * The quoted name of a table or sequence for a statement; the schema is the part before the first
+ * dot.
+ */
 export function quoteName(name: string): string {
   const dotIndex = name.indexOf('.')
   return `${pg.escapeIdentifier(name.slice(0, dotIndex))}.${pg.escapeIdentifier(name.slice(dotIndex + 1))}`
@@ -42,16 +45,16 @@ const columnList = (columns: readonly string[]): string => columns.map(pg.escape
 
 const ownSchemas = "('public', 'graphile_worker')"
 
-/** Objects of an extension are created by the extension. */
+/** A backup skips the objects of an extension: `create extension` creates them again. */
 const notOfExtension =
   "not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')"
 
-/** Tables that migrations fill themselves. */
+/** Tables whose rows the migrations themselves insert. */
 const migrationTables = ['public.schema_migrations', 'graphile_worker.migrations']
 
 /**
- * The shop's tables in schema public. The last two have no declaration. A table that a later
- * migration drops must stay in this list: a shop is backed up before an upgrade.
+ * The shop's tables in schema public. The last two names have no Drizzle table. A table that a
+ * later migration drops must stay in this list: a shop is backed up before an upgrade.
  */
 const shopTables = new Set([
   ...Object.values<unknown>(declared).flatMap((declaredTable) =>
@@ -68,8 +71,8 @@ const isShopTable = ({ name }: Table): boolean => {
 
 /**
  * The tables of the shop and its queue with their stored columns, and other tables in schema
- * public. A table partitioned by months counts as one: the clock creates and drops its partitions,
- * and restored rows find theirs.
+ * public. A table with monthly partitions is listed once: a restore inserts into the table, and
+ * PostgreSQL finds the partition of each row.
  */
 export async function tablesOf(client: pg.Client): Promise<{ ours: Table[]; others: Table[] }> {
   const { rows } = await client.query<Table>(
@@ -86,8 +89,8 @@ export async function tablesOf(client: pg.Client): Promise<{ ours: Table[]; othe
 }
 
 /**
- * The sequences with their last numbers, except those of these tables. Read after the snapshot was
- * taken, so that none is behind its rows.
+ * The sequences with their last numbers, except those owned by the tables `others`. Read them after
+ * the snapshot was taken, so that no sequence is behind its rows.
  */
 export async function sequencesOf(
   client: pg.Client,
@@ -107,7 +110,10 @@ export async function sequencesOf(
   return rows
 }
 
-/** The schema's migrations and the version of PostgreSQL. */
+/**
+ * The migrations of the schema and of the queue, the version of PostgreSQL, and the ids of the
+ * vault keys.
+ */
 export async function schemaOf(
   client: pg.Client,
 ): Promise<Pick<Manifest, 'migrations' | 'queue' | 'postgres' | 'vaultKeys'>> {
@@ -130,10 +136,10 @@ export async function schemaOf(
   }
 }
 
-/** The rows of a table as a stream of bytes, one a line. */
+/** The rows of a table as a stream of bytes in COPY's text form, one row a line. */
 export const rowsFrom = (client: pg.Client, { name, columns }: Table): AsyncIterable<Buffer> =>
   client.query(copyTo(`copy (select ${columnList(columns)} from ${quoteName(name)}) to stdout`))
 
-/** Takes rows of a table in the form of rowsFrom. */
+/** A writable stream that inserts rows in the form of rowsFrom. */
 export const rowsInto = (client: pg.Client, { name, columns }: Table) =>
   client.query(copyFrom(`copy ${quoteName(name)} (${columnList(columns)}) from stdin`))

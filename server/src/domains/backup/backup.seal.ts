@@ -3,28 +3,29 @@ import { createZstdCompress, createZstdDecompress, constants } from 'node:zlib'
 
 import { BackupFault } from './backup.fault.ts'
 
-/** The lock of an archive, opened by the keys of recipients (age1…) or by a passphrase. */
+/** How an archive is encrypted: to the public keys of recipients (age1…) or with a passphrase. */
 export type Lock = { recipients: readonly string[] } | { passphrase: string }
 
-/** Opens an archive: age's secret keys (AGE-SECRET-KEY-1…), or the passphrase. */
+/**
+ * How an archive is decrypted: with age's secret keys (AGE-SECRET-KEY-1…) or with the passphrase.
+ */
 export type Key = { identities: readonly string[] } | { passphrase: string }
 
 type Bytes = AsyncIterable<Uint8Array>
 type Step = (source: Bytes) => AsyncGenerator<Uint8Array>
 
-/** Compresses a stream. */
 export const compressStep = () =>
   createZstdCompress({
     params: {
       [constants.ZSTD_c_compressionLevel]: 3,
-      // Detects damage also in an archive without encryption.
+      // The checksum detects damage even in an archive without encryption.
       [constants.ZSTD_c_checksumFlag]: 1,
     },
   })
 
 export const unpacking = () => createZstdDecompress()
 
-/** The encrypter of a lock. Throws for invalid recipients, before a backup starts. */
+/** The encrypter of a lock. Throws for invalid recipients before a backup starts. */
 export function encrypterOf(lock: Lock): Encrypter {
   const encrypter = new Encrypter()
 
@@ -54,8 +55,8 @@ const ageHeader = Buffer.from('age-encryption.org/v1\n')
 const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
 /**
- * Decrypts what age encrypted and passes on an archive without encryption. Throws for anything else
- * and for a wrong key.
+ * Decrypts a stream encrypted by age, and passes an unencrypted archive on unchanged. Throws for
+ * other content and for a wrong key.
  */
 export const decryptStep = (key: Key | null): Step =>
   async function* (source) {
@@ -91,7 +92,7 @@ function decrypterOf(key: Key): Decrypter {
   return decrypter
 }
 
-/** The library reads the header first, and fails there with a wrong key. */
+/** The age library reads the header first, so a wrong key fails here. */
 async function openStream(decrypter: Decrypter, source: Bytes): Promise<Bytes> {
   try {
     return await decrypter.decrypt(webStream(source))
@@ -105,7 +106,7 @@ async function openStream(decrypter: Decrypter, source: Bytes): Promise<Bytes> {
 const webStream = (source: Bytes): ReadableStream<Uint8Array> =>
   ReadableStream.from(source) as ReadableStream<Uint8Array>
 
-/** The first bytes of a stream, and the stream including them. */
+/** The first bytes of a stream, and the whole stream including them. */
 async function peekBytes(source: Bytes, length: number): Promise<{ head: Buffer; all: Bytes }> {
   const chunkIterator = source[Symbol.asyncIterator]()
   let firstBytes = Buffer.alloc(0)

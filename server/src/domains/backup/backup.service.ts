@@ -26,15 +26,15 @@ import type { Lock } from './backup.seal.ts'
 import { RowTally } from './backup.tally.ts'
 import { addUpload, isUploadName, namedUploads, uploadsIn } from './backup.uploads.ts'
 
-/** The shop to back up, and the lock of its archive. */
+/** The shop to back up, and how its archive is encrypted. */
 export type BackupOrder = {
   databaseUrl: string
   dataDir: string
   version: string
   now: () => Date
-  /** Without a lock everybody who gets the archive can read it. */
+  /** Null means no encryption: everybody who gets the archive can read it. */
   lock: Lock | null
-  /** Settings of the environment that no database holds; only in an encrypted archive. */
+  /** Environment variables, which no database contains; allowed only in an encrypted archive. */
   secrets: Secrets | null
 }
 
@@ -48,14 +48,14 @@ export type BackupReport = {
   uploads: number
   vaultKeys: number[]
   withSecrets: boolean
-  /** Tables of schema public and files of uploads that are not the shop's. */
+  /** Foreign tables in schema public and foreign files in the uploads folder. */
   leftOut: { tables: string[]; uploads: string[] }
-  /** Uploads that the database names and the folder lacks. */
+  /** Uploads that the database names but the folder does not contain. */
   missing: string[]
 }
 
 /**
- * Writes a snapshot of a shop, database and uploads, into a store while the shop sells. One
+ * Writes a snapshot of a shop, database and uploads, into a store while the shop is open. A single
  * connection reads all tables in one snapshot, and blocks only changes of the schema.
  */
 export async function makeBackup(order: BackupOrder, store: BackupStore): Promise<BackupReport> {
@@ -97,7 +97,9 @@ export async function makeBackup(order: BackupOrder, store: BackupStore): Promis
   }
 }
 
-/** If a backup of the same second exists, the next free second names this one. */
+/**
+ * The name of a new backup. If a backup of the same second exists, the next free second is used.
+ */
 async function freeName(store: BackupStore, takenAt: Date, isSealed: boolean): Promise<string> {
   const usedNames = await store.names().catch((): string[] => [])
   for (let candidateTime = takenAt.getTime(); ; candidateTime += 1_000) {
@@ -108,15 +110,15 @@ async function freeName(store: BackupStore, takenAt: Date, isSealed: boolean): P
 
 type Snapshot = {
   manifest: Manifest
-  /** Tables that are not the shop's. */
+  /** Foreign tables in schema public. */
   others: Table[]
-  /** Uploads that rows of the snapshot name. */
+  /** Uploads that rows of the snapshot refer to. */
   named: string[]
 }
 
 /**
- * Starts the snapshot. All later reads see this moment, and no migration can change the schema
- * meanwhile.
+ * Starts the snapshot: all later reads see the database at this moment, and no migration can change
+ * the schema meanwhile.
  */
 async function beginSnapshot(client: pg.Client, order: BackupOrder): Promise<Snapshot> {
   await client.query('set synchronize_seqscans = off')
@@ -170,7 +172,7 @@ async function writeShop(
 
 const partBytes = 4 * 1024 * 1024
 
-/** Adds a table in parts of some megabytes, so that memory use does not grow with it. */
+/** Adds a table in parts of some megabytes, so that memory use does not grow with the table. */
 async function addTable(archive: ArchiveWriter, client: pg.Client, table: Table): Promise<Tally> {
   const rowTally = new RowTally()
   let [parts, size] = [0, 0]

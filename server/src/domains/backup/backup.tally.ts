@@ -6,8 +6,8 @@ const lineEndByte = 0x0a
 
 /**
  * Counts the rows of a COPY in text form, in which a line end is never part of a row. It adds up
- * the SHA-256 of each row, so that the order does not matter: a database returns rows in any
- * order.
+ * the SHA-256 of all rows, so the checksum does not depend on the order, which PostgreSQL does not
+ * guarantee.
  */
 export class RowTally {
   #rows = 0
@@ -15,7 +15,7 @@ export class RowTally {
   readonly #sums = [0, 0]
   #begun: Buffer[] = []
 
-  /** Number of bytes so far. */
+  /** Number of bytes read so far. */
   get bytes(): number {
     return this.#bytes
   }

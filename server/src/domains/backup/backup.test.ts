@@ -45,7 +45,7 @@ beforeAll(async () => {
   writeFileSync(join(testShop.app.config.dataDir, 'uploads', pictureName), picture)
   writeFileSync(join(testShop.app.config.dataDir, 'uploads', '.halbfertig'), 'x')
   expect(await paid(bia)).toEqual(['CHAVE-000-COFRE'])
-  // Months of the audit log that a new shop does not have, and an entry in one of them.
+  // Create partitions of the audit log that a new shop does not have, and an entry in one of them.
   expect(await createMonthsAhead(testShop.app, 'audit_log')).toHaveLength(2)
   const later = new Date(Date.now() + 85 * 86_400_000)
   await recordAudit({ ...testShop.app, clock: { now: () => later } }, { action: 'later' })
@@ -57,7 +57,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A person buys one by PIX and pays; returns the delivered keys. */
+/** Buy one key by PIX and pay; returns the person's delivered keys. */
 async function paid(who: Person): Promise<string[]> {
   const { body } = await startPix(testShop, who, await fill(testShop, who, productId, 1))
   await payPix(testShop, body.txid)
@@ -68,7 +68,7 @@ async function paid(who: Person): Promise<string[]> {
   return keysOf(testShop.app, who)
 }
 
-/** The opened keys of a person's licences. */
+/** The decrypted keys of a person's licences. */
 async function keysOf({ pool, vault }: App, who: Person): Promise<string[]> {
   const { rows } = await pool.query<{ id: string; sealed: Buffer }>(
     `select id, key_cipher as sealed from licences where user_id = $1 order by id`,
@@ -116,13 +116,13 @@ it('a backup restored into an empty database is the same shop: rows, laws, keys 
   })
 
   expect(await store.names()).toEqual(['chaveiro-20261124-030000.tar.zst'])
-  // A backup of the same second replaces no other.
+  // Two backups of the same second get different names.
   expect((await makeBackup(orderOf(), store)).name).toBe('chaveiro-20261124-030001.tar.zst')
   const there = await spare()
   const order = into(there.url)
   const restored = await restoreBackup(store.read(report.name), order)
   expect(restored).toMatchObject({ broken: [], migrations: 0, uploads: 1, rows: report.rows })
-  // 60 keys in stock, one licence, and the CPF of the payment.
+  // 62 encrypted values: 60 keys in stock, one licence, and the CPF of the payment.
   expect(restored.keys).toEqual({ opened: 62, unopened: {}, faults: [] })
   expect(readdirSync(join(order.dataDir, 'uploads'))).toEqual([pictureName])
   expect(readFileSync(join(order.dataDir, 'uploads', pictureName))).toEqual(picture)
@@ -219,7 +219,7 @@ it('a backup taken while two processes sell has each order whole or not at all [
 
   const store = folderStore(join(folder, 'busy'))
 
-  // Stored so slowly that people buy before, between and after the tables.
+  // A slow store, so that people buy before, during and after the reading of the tables.
   const slow: typeof store = {
     ...store,
     write: (name, bytes) =>
@@ -272,7 +272,8 @@ it('an older backup is restored with its own schema and then migrated to the new
     const restored = await restoreBackup(store.read(name), into(there.url))
     expect(restored.migrations).toBeGreaterThanOrEqual(7)
     expect(restored.broken).toEqual([])
-    // Key 9 of that shop is not among ours, and the canary of STORE_SECRET did not exist yet.
+    // This shop lacks key 9 of the old shop. The old backup has no canary of STORE_SECRET, so that
+    // check is silent.
     expect(restored.keys!.faults).toEqual([
       'VAULT_KEYS: the key with the id 9 is missing; this database holds what was sealed with it',
     ])

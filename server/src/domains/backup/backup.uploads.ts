@@ -11,10 +11,12 @@ import { entryNames, type Table } from './backup.format.ts'
 
 const uploadName = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 
-/** Whether a file may be in an archive: its name cannot lead to another folder. */
+/** Whether a file may be in an archive: its name must not lead to another folder. */
 export const isUploadName = (name: string): boolean => uploadName.test(name)
 
-/** The names of uploaded files. A leading dot marks a file that is still being written. */
+/**
+ * The names of uploaded files. A file that is still being written starts with a dot and is skipped.
+ */
 export async function uploadsIn(folder: string): Promise<string[]> {
   const folderEntries = await readdir(folder, { withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -29,7 +31,7 @@ export async function uploadsIn(folder: string): Promise<string[]> {
     .sort()
 }
 
-/** Columns with addresses of uploads, as far as this shop has them. */
+/** Columns that contain URLs of uploads. An older schema may lack some of them. */
 const imageColumns: Record<string, string> = {
   'public.categories': 'image',
   'public.products': 'image',
@@ -40,7 +42,7 @@ const imageColumns: Record<string, string> = {
 
 const uploadAddress = '/uploads/[0-9a-f]{64}(?:\\.f[0-9]{1,3}-[0-9]{1,3})?\\.webp'
 
-/** The files that the rows of the snapshot name, sorted by name. */
+/** The uploads that rows of the snapshot refer to, sorted by name. */
 export async function namedUploads(client: pg.Client, tables: readonly Table[]): Promise<string[]> {
   const fileNames = new Set<string>()
 
@@ -63,7 +65,7 @@ export async function namedUploads(client: pg.Client, tables: readonly Table[]):
   return [...fileNames].sort()
 }
 
-/** Adds an upload; returns its SHA-256, or null for one that was deleted meanwhile. */
+/** Adds an upload; returns its SHA-256, or null when the file was deleted meanwhile. */
 export async function addUpload(
   archive: ArchiveWriter,
   name: string,

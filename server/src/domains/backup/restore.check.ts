@@ -16,19 +16,19 @@ import type { Manifest, Table, Tally } from './backup.format.ts'
 import { RowTally } from './backup.tally.ts'
 import { emptyTally } from './restore.load.ts'
 
-/** The keys that open a shop's sealed values. */
+/** The keys that decrypt a shop's values. */
 export type ShopKeys = StoreSecrets & { vaultKeys: readonly { id: number; key: Buffer }[] }
 
 export type KeyCheck = {
-  /** Number of sealed values that were opened. */
+  /** Number of values that were decrypted. */
   opened: number
-  /** Number of values that did not open, by place. */
+  /** Number of values that could not be decrypted, by table column. */
   unopened: Record<string, number>
-  /** Faults of the keys as a whole, one line each. */
+  /** Errors of the keys as a whole, one line each. */
   faults: string[]
 }
 
-/** Reads all rows again and compares them with the loaded ones. */
+/** Reads all rows from the database again and compares them with the rows that were loaded. */
 export async function checkRows(
   client: pg.Client,
   tables: Iterable<Table>,
@@ -48,7 +48,7 @@ export async function checkRows(
 
 const sampleSize = 1_000
 
-/** Checks the laws of the shop's books, and opens a thousand sealed values of each place. */
+/** Checks the consistency rules of the books, and decrypts up to a thousand values of each kind. */
 export async function checkBooks(
   databaseUrl: string,
   { takenAt }: Manifest,

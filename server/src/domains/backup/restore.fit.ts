@@ -1,14 +1,17 @@
 import { BackupFault } from './backup.fault.ts'
 import type { Manifest, Sequence, Table } from './backup.format.ts'
 
-// An archive may name things that are not the shop's: tables or columns of an operator, or content
-// that somebody added. The schema that migrations just made decides what is restored. The rest is
+// An archive may contain foreign content: tables or columns of an operator, or entries that
+// somebody added. Only content that fits the newly created schema is restored. Other content is
 // skipped and reported, and its names are never part of a statement.
 
-/** A table of the backup with the columns that the schema has, and their positions in a row. */
+/**
+ * A table of the backup with the columns that the schema has, and their positions in a row;
+ * `places` is null when all columns fit.
+ */
 type Fitted = Table & { places: readonly number[] | null }
 
-/** Parts of a backup without a place in the shop, by their names in the backup. */
+/** Parts of a backup that the shop's schema does not have, by their names in the backup. */
 export type PassedOver = {
   tables: string[]
   columns: string[]
@@ -22,7 +25,7 @@ export type Fit = {
   passedOver: Omit<PassedOver, 'uploads'>
 }
 
-/** Compares a backup's tables and sequences with the schema that was made for it. */
+/** Compares a backup's tables and sequences with the schema that was created for the restore. */
 export function fitTables(
   manifest: Manifest,
   target: { tables: readonly Table[]; sequences: readonly Sequence[] },
@@ -66,7 +69,8 @@ function splitColumns({ columns }: Table, knownColumns: ReadonlySet<string>) {
 }
 
 /**
- * All tables of the queue are the shop's: an unknown one belongs to another version of the queue.
+ * Operators add no tables to the queue's schema, so an unknown table there belongs to another
+ * version of the queue.
  */
 function refuseQueue({ name }: Table): void {
   if (name.startsWith('graphile_worker.'))
@@ -76,8 +80,8 @@ function refuseQueue({ name }: Table): void {
 const [lineEnd, fieldEnd] = ['\n', '\t']
 
 /**
- * Reads rows in COPY's text form, in which line and field ends are never part of a value. Returns
- * them with only the fields at these positions.
+ * Returns a function that keeps only the fields at these positions in rows of COPY's text form. In
+ * that form, line and field ends are never part of a value.
  */
 export function fieldsAt(places: readonly number[]): (chunk: Buffer) => Buffer {
   let incompleteRow: Buffer = Buffer.of()
@@ -85,7 +89,8 @@ export function fieldsAt(places: readonly number[]): (chunk: Buffer) => Buffer {
     const bufferedBytes = Buffer.concat([incompleteRow, chunk])
     const wholeLength = bufferedBytes.lastIndexOf(lineEnd) + 1
     incompleteRow = bufferedBytes.subarray(wholeLength)
-    // latin1 keeps one character per byte; the encoding does not matter here.
+    // latin1 keeps one character for each byte, so the bytes stay unchanged whatever their encoding
+    // is.
     const rowTexts = bufferedBytes.toString('latin1', 0, wholeLength).split(lineEnd).slice(0, -1)
 
     const keptRows = rowTexts.map((row) => {

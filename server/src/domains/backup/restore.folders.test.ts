@@ -22,7 +22,7 @@ import { checkSecrets } from '../rotation/check-secrets.queries.ts'
 import { makeBackup } from './backup.service.ts'
 import { restoreBackup, type RestoreOrder } from './restore.service.ts'
 
-// Settings in the clear and uploads remain only after a finished restore.
+// Settings in clear text and uploads remain only after a successful restore.
 
 const secrets = { VAULT_KEYS: '1:em-claro', STORE_SECRET: 'em-claro-tambem' }
 let testShop: TestShop
@@ -79,7 +79,7 @@ const into = (given: Partial<RestoreOrder> = {}): RestoreOrder => ({
   ...given,
 })
 
-/** An action shortly before the end of a restore. */
+/** Runs an action shortly before the end of a restore. */
 const nearTheEnd = (act: () => Promise<unknown>) => {
   let acted: Promise<unknown> = Promise.resolve()
   const tell = (text: string) => {
@@ -98,7 +98,7 @@ it('existing settings are refused before anything starts [P475]', async () => {
   )
   expect(said).toEqual([])
   expect(readFileSync(join(dataDir, 'restored-settings', 'VAULT_KEYS'), 'utf8')).toBe('velhas')
-  // A database with content is reported first.
+  // When the database also has content, that error is reported first.
   await there.ask('create table lista (n int)')
   await expect(restoreBackup(read(), into())).rejects.toThrow(
     'the database is not empty (public.lista); a restore needs one that was just created',
@@ -139,7 +139,7 @@ it('one cut off after its files were in place does not stop the next restore [P4
     (error: Error) => error.message,
   )
 
-  // It waits to remove its mark; everything else is done.
+  // The restore waits for a lock to drop its mark; everything else is done.
   const waiting = `from pg_stat_activity where wait_event_type = 'Lock'
     and application_name = 'chaveiro restore'`
   await until(async () => {

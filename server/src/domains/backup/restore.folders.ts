@@ -8,10 +8,11 @@ import { uploadsIn } from './backup.uploads.ts'
 
 /**
  * The two folders that a restore fills. Each is written under a temporary name and renamed at the
- * end. A file in it names the run, which identifies the remains of a killed run.
+ * end. A mark file in each contains the id of the run, so that the next restore can remove the
+ * folders of a killed one.
  */
 export class Folders {
-  /** The name of this run, which its mark in the database also has. */
+  /** The id of this run; the mark in the database has it too. */
   readonly run = newToken().slice(0, 16)
   readonly #uploads: string
   readonly #settings: string
@@ -21,14 +22,14 @@ export class Folders {
     this.#settings = join(dataDir, 'restored-settings')
   }
 
-  /** Removes the folders of a run; other folders stay. */
+  /** Removes the folders that an earlier run created; all other folders stay. */
   async dropOf(run: string | null): Promise<void> {
     if (!run) return
     for (const folder of [this.#uploads, this.#settings])
       if (await fileExists(join(folder, markFileName(run)))) await rm(folder, { recursive: true })
   }
 
-  /** Throws where uploads or settings already exist. */
+  /** Throws when uploads or settings already exist. */
   async refuseOthers({ withSecrets }: Manifest): Promise<void> {
     if ((await uploadsIn(this.#uploads)).length)
       throw new BackupFault(
@@ -73,13 +74,13 @@ export class Folders {
     return this.#settings
   }
 
-  /** Removes the marks of a finished run; its folders stay. */
+  /** Removes the mark files of a finished run; the folders stay. */
   async unmark(): Promise<void> {
     for (const folder of [this.#uploads, this.#settings])
       await rm(join(folder, markFileName(this.run)), { force: true }).catch(() => {})
   }
 
-  /** Removes temporary folders, of this run or of a killed one. */
+  /** Removes the temporary folders of this run or of a killed one. */
   async giveUp(): Promise<void> {
     for (const folder of [this.#uploads, this.#settings])
       await rm(partFolderOf(folder), { recursive: true, force: true })

@@ -25,21 +25,21 @@ import { RowTally } from './backup.tally.ts'
 import { isUploadName } from './backup.uploads.ts'
 import { fieldsAt, type Fit } from './restore.fit.ts'
 
-/** The target of a load; null only checks that the backup is whole. */
+/** Where a backup is loaded to; null only checks that the backup is complete. */
 export type Target = { client: pg.Client; uploads: string; tables: Fit['tables'] } | null
 
 export type Loaded = {
-  /** Sums of everything read; equal to the sums in the backup. */
+  /** Checksums of all content that was read; they equal those in the backup. */
   sums: Sums
-  /** Rows written to the database, by table. */
+  /** Row counts and checksums of the tables in the database. */
   stored: Record<string, Tally>
-  /** Uploads that were read and skipped, since no shop uses such names. */
+  /** Uploads that were skipped, since their names are not valid for a shop. */
   oddUploads: string[]
   secrets: Secrets | null
   bytes: number
 }
 
-/** Reads the first entry, which describes the archive. */
+/** Reads the first entry, the manifest. */
 export async function readManifest(entries: AsyncGenerator<Entry>): Promise<Manifest> {
   const { value: firstEntry } = await entries.next()
   if (firstEntry?.name !== entryNames.manifest) throw new BackupFault('this is no backup of a shop')
@@ -52,7 +52,7 @@ export async function readManifest(entries: AsyncGenerator<Entry>): Promise<Mani
 }
 
 /**
- * Reads everything after the manifest and compares it with the sums at the end. Throws for
+ * Reads all entries after the manifest and compares them with the checksums at the end. Throws for
  * missing, extra and changed content.
  */
 export async function loadEntries(
@@ -74,7 +74,7 @@ export async function loadEntries(
     for await (const entry of entries) await takeEntry(readState, entry, { manifest, target })
     await endTable(readState)
   } catch (error) {
-    // An open COPY would block the rollback on its connection.
+    // An open COPY would block the rollback on the same connection.
     await readState.open?.giveUp()
     throw error
   }
@@ -88,7 +88,7 @@ export async function loadEntries(
   return { sums, stored, oddUploads, secrets, bytes }
 }
 
-/** Progress of a load, with the table whose parts are being read. */
+/** Progress of a load; `open` is the table whose parts are being read. */
 type Read = Sums & {
   stored: Record<string, Tally>
   secrets: Secrets | null
@@ -131,7 +131,9 @@ async function endTable(readState: Read): Promise<void> {
 
 type OpenTable = ReturnType<typeof openTable>
 
-/** One COPY takes all parts of a table. A table missing in the schema is only read. */
+/**
+ * A single COPY inserts all parts of a table. A table that the schema lacks is read but not stored.
+ */
 function openTable(table: Table | undefined, target: Target) {
   if (!table)
     throw new BackupFault('the backup is damaged: it has rows of a table it does not name')
@@ -141,7 +143,7 @@ function openTable(table: Table | undefined, target: Target) {
   const keepFields = fittedTable?.places ? fieldsAt(fittedTable.places) : null
   const storedTally = keepFields ? new RowTally() : archiveTally
   const copyStream = target && fittedTable ? rowsInto(target.client, fittedTable) : null
-  // Listens from the start: PostgreSQL may refuse before the last part.
+  // Handle errors from the start: PostgreSQL may refuse a row before the last part.
   let isCopyOpen = copyStream !== null
   const copyEnd = copyStream
     ? finished(copyStream).finally(() => (isCopyOpen = false))
@@ -178,9 +180,12 @@ function openTable(table: Table | undefined, target: Target) {
   }
 }
 
-/** Stores an upload under its name; returns its SHA-256. One with an unusual name is only read. */
+/**
+ * Stores an upload under its name; returns its SHA-256. A file with an invalid name is read but not
+ * stored.
+ */
 async function takeUpload(name: string, entry: Entry, target: Target): Promise<string> {
-  // Files in a folder cannot have such names.
+  // No file in a folder can have such a name.
   if (!name || name.includes('/') || name.includes('\0'))
     throw new BackupFault('the backup holds an upload with a name that no shop gives')
 
@@ -215,7 +220,7 @@ async function parseEntry<T>({ bytes }: Entry, shape: z.ZodType<T>): Promise<T> 
   }
 }
 
-/** The tally of an empty table. */
+/** The row count and checksum of an empty table. */
 export const emptyTally: Tally = new RowTally().result()
 
 function compareSums(sums: Sums, actual: Sums, manifest: Manifest): void {
@@ -233,7 +238,7 @@ function compareSums(sums: Sums, actual: Sums, manifest: Manifest): void {
       throw new BackupFault(`the backup is damaged: the upload ${uploadName} is missing or another`)
 }
 
-/** Sets the sequences to their numbers in the backup. */
+/** Sets each sequence to its last number in the backup. */
 export async function setSequences(
   client: pg.Client,
   sequences: readonly Sequence[],

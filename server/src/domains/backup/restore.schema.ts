@@ -3,10 +3,10 @@ import type pg from 'pg'
 import { restoreMark } from '../../db/migrate.ts'
 import { BackupFault } from './backup.fault.ts'
 
-// Parts of the schema that a restore removes while rows are loaded, and creates again. Rows come
-// table by table, so references cannot hold before the last one. An index is built faster over all
-// rows at once. A trigger would count or refuse rows that were counted and allowed long ago.
-// The owner of the database may do all of this; a superuser is not needed.
+// Parts of the schema that a restore removes while rows are loaded, and creates again. Tables are
+// loaded one by one, so foreign keys cannot hold before the last table. An index is built faster
+// over all rows at once. A trigger would count or refuse rows a second time. The owner of the
+// database may do all of this; a superuser is not needed.
 
 type Statements = { first: string; later: string }
 
@@ -33,7 +33,8 @@ const keyStatements = `
     where c.relnamespace = 'public'::regnamespace and k.contype in ('p', 'u', 'x')
       and k.conparentid = 0 order by 1`
 
-// Dropping a partitioned index drops those of its partitions; they are created one by one.
+// Dropping a partitioned index drops the indexes of its partitions; each of them is created again
+// separately.
 const indexStatements = `
   with own as (select i.indexrelid as id, i.indexrelid::regclass as name, h.inhparent::regclass as whole
     from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -48,13 +49,13 @@ const indexStatements = `
   order by step, name`
 
 /**
- * Removes references, triggers, keys and indexes; returns the statements that create them again, in
- * order.
+ * Removes foreign keys, triggers, keys and indexes; returns the statements that create them again,
+ * in order.
  */
 export async function stripSchema(client: pg.Client): Promise<string[]> {
   const allStatements: Statements[] = []
 
-  // In this order: the index of a constraint is dropped with the constraint.
+  // In this order: dropping a constraint also drops its index.
   for (const question of [references, triggers, indexStatements, keyStatements]) {
     const { rows } = await client.query<Statements>(question)
     for (const { first } of rows) await client.query(first)
@@ -71,12 +72,15 @@ const foreignObjects = `
       and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') limit 1`
 
-/** Refuses another restore into the same database; the lock ends with the connection. */
+/**
+ * Advisory lock against a second restore into the same database. PostgreSQL releases it when the
+ * connection ends.
+ */
 const restoreLock = 0x43485245 // 'CHRE'
 
 /**
- * Locks the database for this restore. Returns the name of an unfinished earlier run; null without
- * one. Throws for a database with other content.
+ * Locks the database for this restore. Returns the id of an unfinished earlier run, or null when
+ * there was none. Throws when the database has other content.
  */
 export async function readLastRun(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ ours: boolean; half: boolean }>(
@@ -91,7 +95,7 @@ export async function readLastRun(client: pg.Client): Promise<string | null> {
     return null
   }
 
-  // The mark of an older version names no run.
+  // The mark of an older version has no column for the id of its run.
   const markRows = await client.query<{ run: string | null }>(
     `select to_jsonb(m) ->> 'run' as run from public.${restoreMark} m`,
   )
@@ -100,8 +104,8 @@ export async function readLastRun(client: pg.Client): Promise<string | null> {
 }
 
 /**
- * Marks an empty database: until release, and after a crash, no shop starts on it. Empties a
- * database with an unfinished restore; throws for one with other content.
+ * Marks an empty database: no shop starts on it until the mark is dropped, even after a crash. A
+ * database with an unfinished restore is emptied first. Throws when the database has other content.
  */
 export async function occupyDatabase(client: pg.Client, run: string): Promise<void> {
   const { rows } = await client.query<{ half: boolean }>(
@@ -127,11 +131,11 @@ async function requireEmpty(client: pg.Client): Promise<void> {
     )
 }
 
-/** Removes the mark: a shop may start on the database. */
+/** Drops the mark, so that a shop may start on the database. */
 export const dropRestoreMark = (client: pg.Client): Promise<unknown> =>
   client.query(`drop table public.${restoreMark}`)
 
-/** Removes everything that a restore made; the mark goes last, in the same transaction. */
+/** Removes everything that a restore created, including the mark, in one transaction. */
 export async function clearDatabase(client: pg.Client): Promise<void> {
   await client.query(`do $$
     declare statement text;

@@ -24,12 +24,12 @@ import {
   stripSchema,
 } from './restore.schema.ts'
 
-/** The target of a restore, and the keys for it. */
+/** Where a backup is restored to, and how it is decrypted. */
 export type RestoreOrder = {
   databaseUrl: string
   dataDir: string
   key: Key | null
-  /** The shop's keys, from the environment or the backup; null when neither has them. */
+  /** The shop's keys, from the environment or the backup; null when neither contains them. */
   keysOf(secrets: Secrets | null): ShopKeys | null
   /** Reports progress to the operator. */
   tell(text: string): void
@@ -41,24 +41,23 @@ export type RestoreReport = {
   tables: number
   rows: number
   uploads: number
-  /** The folder with the backup's settings; null when it has none. */
+  /** The folder with the settings of the backup; null when the backup has no settings. */
   settings: string | null
-  /** Number of migrations newer than the backup. */
+  /** Number of migrations that are newer than the backup. */
   migrations: number
-  /** Broken laws of the books; empty when all hold. */
+  /** Violated consistency rules of the books; empty when there are none. */
   broken: string[]
-  /** Null without keys to try. */
+  /** Null when the shop's keys are unknown. */
   keys: KeyCheck | null
-  /** Parts of the backup that are not the shop's: read but not restored. */
+  /** Foreign parts of the backup, which were read but not restored. */
   passedOver: PassedOver
 }
 
 /**
- * Restores a backup into an empty database and folder. It makes the schema of the backup and loads
- * the rows in one transaction. Then it reads and compares everything, and migrates to the newest
- * schema.
- * A failure leaves the database empty. A killed restore leaves a mark: no shop starts on that
- * database, and the next restore empties it first.
+ * Restores a backup into an empty database and folder. It creates the schema of the backup and
+ * loads the rows in one transaction. Then it reads and compares all rows again, and migrates to the
+ * newest schema. A failed restore leaves the database empty. A killed restore leaves a mark: no
+ * shop starts on that database, and the next restore empties it first.
  */
 export async function restoreBackup(
   bytes: AsyncIterable<Uint8Array>,
@@ -72,7 +71,7 @@ export async function restoreBackup(
     const manifest = await readManifest(archiveEntries)
     requireKnownVersion(manifest)
     restoreClient = await connectTo(order.databaseUrl, 'chaveiro restore')
-    // The remains of a killed run are removed; anything else is refused.
+    // Remove the remains of a killed run; refuse any other content.
     await shopFolders.dropOf(await readLastRun(restoreClient))
     await shopFolders.refuseOthers(manifest)
     await occupyDatabase(restoreClient, shopFolders.run)
@@ -90,7 +89,7 @@ export async function restoreBackup(
   }
 }
 
-/** Reads a whole backup and compares it with its sums; writes nothing. */
+/** Reads a whole backup and compares it with its checksums; writes nothing. */
 export async function readBackup(
   bytes: AsyncIterable<Uint8Array>,
   key: Key | null,
@@ -156,10 +155,12 @@ async function intoOccupied(
     return { ...reportOf(manifest, loadedArchive, fittedTables), settings, ...booksReport }
   } catch (error) {
     await folders.giveUp().catch(() => {})
-    // A failed step may have left its transaction open; a lost connection has none.
+    // A failed step may have left its transaction open. On a lost connection the rollback fails,
+    // which does not matter.
     await client.query('rollback').catch(() => {})
 
-    // If the database does not answer it may be whole: the next restore decides by the mark.
+    // If the database does not answer, the restore may even be complete: the next restore decides
+    // by the mark.
     const isCleared = await clearDatabase(client).then(
       () => true,
       () => false,
@@ -196,11 +197,11 @@ const ownHashes = () => new Map(ownMigrations().map(({ name, sha256 }) => [name,
 const recordedBy = ({ migrations }: Manifest) =>
   new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
 
-/** The migrations of a backup's schema (name → sha256), as files of this version. */
+/** The migrations of a backup's schema (name → sha256), with the file names of this version. */
 const migrationsOf = (manifest: Manifest) =>
   appliedNow(recordedBy(manifest), ownHashes().get(firstMigration)!)
 
-/** Throws unless this version knows every migration of the backup, unchanged. */
+/** Throws unless this version has every migration of the backup, unchanged. */
 function requireKnownVersion(manifest: Manifest): void {
   const ownFiles = ownHashes()
   const appliedMigrations = migrationsOf(manifest)
@@ -234,7 +235,7 @@ async function loadArchive(
   await client.query('begin')
   await client.query("set local maintenance_work_mem = '256MB'; set local synchronous_commit = off")
   const restoreStatements = await stripSchema(client)
-  // The backup also has the rows that migrations insert.
+  // Migrations insert rows, and the backup contains those rows too.
   await client.query(`truncate ${[...tables.keys()].map(quoteName).join()}`)
   tell(`loading ${tables.size} tables and the uploads`)
   const loadedArchive = await loadEntries(entries, manifest, { client, uploads, tables })
@@ -247,7 +248,7 @@ async function loadArchive(
   return loadedArchive
 }
 
-/** Unlocks the jobs that were running at the moment of the backup. */
+/** Unlocks the jobs that were running when the backup was made. */
 async function unlockJobs(client: pg.Client): Promise<void> {
   await client.query(`update graphile_worker._private_jobs set locked_at = null, locked_by = null
     where locked_at is not null`)

@@ -6,21 +6,20 @@ import { makeBackup } from './backup.service.ts'
 import type { ShopKeys } from './restore.check.ts'
 import { restoreBackup, type RestoreReport } from './restore.service.ts'
 
-/**
- * The restore, and the tables of schema public that stayed behind since they are not the shop's.
- */
+/** The report of the restore, and the foreign tables of schema public that were not moved. */
 export type UpgradeReport = RestoreReport & { stayed: string[] }
 
 /**
- * Moves the embedded database into a cluster of the next major version, by the code of backup and
- * restore. Rows go straight from the old to the new cluster and are compared there (P592). The new
- * one is used only when it is whole; an interrupted upgrade starts again.
+ * Moves the embedded database into a cluster of the next major version, by backup and restore. Rows
+ * are streamed from the old to the new cluster and compared there (P592). The shop switches only to
+ * a complete cluster; an interrupted upgrade starts again.
  */
 export async function upgradeDatabase(
   plan: Upgrade,
   order: { version: string; keys: () => ShopKeys | null; tell: (text: string) => void },
 ): Promise<UpgradeReport> {
-  // Uploads and settings stay where they are.
+  // An upgrade moves only the database: with an empty folder, backup and restore skip uploads and
+  // settings.
   const emptyFolder = await mkdtemp(join(plan.dataDir, '.upgrade-'))
   const clusters = await openBothClusters(plan)
   let restoreReport: RestoreReport | null = null

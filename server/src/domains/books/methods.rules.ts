@@ -11,12 +11,12 @@ import type { ChargeProvider } from '../../ports/payments.ts'
 
 type ProviderByMethod = { [Name in PayMethodName as (typeof payMethods)[Name]]: Name }
 
-/** The provider behind each method: the inverse of payMethods. */
+/** The provider of each payment method: the inverse of payMethods. */
 export const providerOf = Object.fromEntries(
   payMethodNames.map((name) => [payMethods[name], name]),
 ) as ProviderByMethod
 
-/** Whether a provider takes the money of a method; no provider does for orders by staff (Q134). */
+/** Whether a provider charges this method; orders created by staff have no provider (Q134). */
 export const isCharged = (method: StoredMethod): method is PayMethod => method in providerOf
 
 /** Whether a method moves no real money, because it uses a sandbox or test credentials (P358). */
@@ -24,25 +24,23 @@ export const isTestMoney = (app: App, method: PayMethod): boolean =>
   app.providerSettings.isTest(providerOf[method]) === true
 
 /**
- * Whether a method is offered. In a production shop a method in test mode is for staff alone: a
- * stranger must never get a real key for test money (P424).
+ * Whether a method is offered. In a production shop, a method in test mode is offered to staff
+ * only: a customer must never get a real key for test money (P424).
  */
 export const isOffered = (app: App, method: PayMethod, isStaff = false): boolean =>
   (method === payMethods.crypto ? app.providers.crypto : app.providers.charges[method]) !== null &&
   (isStaff || !app.config.production || !isTestMoney(app, method))
 
-/**
- * Whether a method still moves the kind of money, real or test, that the payment was opened with.
- */
+/** Whether a method still has the mode, real or test money, in which the payment was opened. */
 export const isItsMoney = (
   app: App,
   { method, testMode }: { method: StoredMethod; testMode: boolean },
 ): boolean => isCharged(method) && (!app.config.production || isTestMoney(app, method) === testMode)
 
 /**
- * The provider to ask about a payment; null when the shop cannot ask. A method may have changed
- * between real and test money since. Then the credentials kept aside are used, because a provider
- * account knows one kind of money only (P424, P427).
+ * The provider to ask about a payment; null when the shop cannot ask. If the method switched
+ * between real and test money since, the saved credentials of the other mode are used: a provider
+ * account has only one mode (P424, P427).
  */
 export const chargesFor = (
   app: App,

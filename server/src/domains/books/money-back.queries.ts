@@ -6,23 +6,24 @@ import type { App } from '../../platform/app.ts'
 import type { Column } from '../../platform/lists/csv.ts'
 import { toWire } from '../../platform/text/money.ts'
 
-// Refunded and disputed money of orders and payments, which lists show beside the status (Q130).
+// Refunded and disputed amounts of orders and payments, which lists show next to the status (Q130).
 
 export type MoneyBack = { backCents: number; dispute: DisputeState | null }
 
-// A query of one table writes its columns bare, so the outer ones are named in full here.
+// Drizzle omits the table of a column in a query of one table, so these subqueries name the outer
+// columns in full.
 
-/** SQL for the refunded cents of a payment; disputes have a column of their own. */
+/** SQL for the refunded cents of a payment. Disputes have a column of their own. */
 export const backOfPayment = sql`coalesce((select sum(back.amount_cents) from ${refunds} back
   where back.payment_id = payments.id and back.status = 'succeeded'), 0)`.mapWith(Number)
 
-/** SQL for the refunded cents of an order, without those of a repeated payment. */
+/** SQL for the refunded cents of an order, without refunds of duplicate payments. */
 export const backOfOrder = sql`coalesce((select sum(back.amount_cents)
   from ${payments} paid join ${refunds} back on back.payment_id = paid.id
   where paid.order_id = orders.id and paid.status in ('completed', 'refunded')
     and back.status = 'succeeded' and back.reason <> 'duplicate'), 0)`.mapWith(Number)
 
-/** SQL for the gravest dispute state of an order's payments. */
+/** SQL for the most serious dispute state among the payments of an order. */
 export const disputeOfOrder = sql<DisputeState | null>`(select paid.dispute from ${payments} paid
   where paid.order_id = orders.id and paid.dispute is not null
   order by array_position(array[${sql.join(
@@ -30,7 +31,7 @@ export const disputeOfOrder = sql<DisputeState | null>`(select paid.dispute from
     sql`, `,
   )}]::text[], paid.dispute) limit 1)`
 
-/** Add to payments the cents refunded of each. */
+/** Add the refunded cents of each payment. */
 export async function withRefunds<P extends { id: string; dispute: DisputeState | null }>(
   app: App,
   rows: readonly P[],
@@ -49,7 +50,7 @@ export async function withRefunds<P extends { id: string; dispute: DisputeState 
   return rows.map((row) => ({ ...row, backCents: refundsById.get(row.id) ?? 0 }))
 }
 
-/** Add to orders the cents refunded of each and the state of their disputes. */
+/** Add the refunded cents and the dispute state of each order. */
 export async function withMoneyBack<O extends { id: string }>(
   app: App,
   rows: readonly O[],

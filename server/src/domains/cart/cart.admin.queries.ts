@@ -24,8 +24,9 @@ type Sort = z.infer<typeof contract.list.query>['sort']
 export type CartFilters = { status?: Cart['status'] | undefined; search?: string | undefined }
 
 /**
- * `product` is null when it was deleted; its line then counts nowhere. The name includes the
- * variant's. Name and price are the present ones; in a paid cart, those of its order.
+ * A line of a cart. `product` is null when the product or variant was deleted; totals ignore such a
+ * line. The name includes the name of the variant. An open cart has present names and prices, a
+ * paid cart those of its order.
  */
 export type AdminLine = {
   cartId: string
@@ -73,11 +74,11 @@ function cartCondition({ status, search }: CartFilters): SQL | undefined {
   )
 }
 
-// Names and addresses have a trigram index. Ids are scanned, so only for input that can be part of
-// an id.
+// Names and email addresses have a trigram index. Searching ids scans the table, so it is done only
+// when the input can be part of an id.
 const isPartOfId = (search: string): boolean => /^[0-9a-f-]{4,36}$/i.test(search)
 
-/** A page of carts, newest first or sorted, and the count of all that match. */
+/** A page of carts, newest first or sorted, and the count of all matching carts. */
 export async function cartsMatching(
   app: App,
   filters: CartFilters,
@@ -99,7 +100,7 @@ export async function cartsMatching(
   return { total, rows: await withDetails(app, cartRows) }
 }
 
-/** The carts after `last` in the order of the list, for exports. */
+/** A batch of an export: the carts after `last`, in the order of the list. */
 export async function cartsAfter(
   app: App,
   filters: CartFilters,
@@ -149,7 +150,8 @@ async function withDetails(app: App, cartRows: Cart[]): Promise<ListedCart[]> {
 
   return cartRows.map((cart) => {
     const cartOwner = owners.find((owner) => owner.id === cart.userId)
-    // A cart that is still open after late money for an earlier charge shows what is in it now.
+    // A late payment of an earlier charge can create an order while the cart stays open; such a
+    // cart shows its present content.
     const purchase = cart.status === 'completed' ? purchases.get(cart.id) : undefined
 
     return {
@@ -197,8 +199,8 @@ async function linesByCart(app: App, ids: string[]): Promise<Map<string, AdminLi
 }
 
 /**
- * The order in which each cart was bought, with the prices of that day, by cart id. Late money can
- * buy a cart a second time: the last order counts then, and a refunded one only without another.
+ * The order in which each cart was bought, by cart id. A late payment can buy a cart a second time:
+ * then the last completed order is returned, or a refunded one when no other exists.
  */
 export async function purchasesOfCarts(
   app: App,
@@ -221,7 +223,7 @@ export async function purchasesOfCarts(
   return new Map(orderRows.map((row) => [row.cartId, row]))
 }
 
-/** The lines of the orders that paid these carts, as they were sold, by cart id. */
+/** The order lines of these purchases, by cart id. */
 async function purchasedLines(
   app: App,
   agreed: readonly Purchase[],
@@ -255,7 +257,7 @@ async function purchasedLines(
   )
 }
 
-/** Carts by status; expired are the open ones past their date (Q51). */
+/** Number of carts by status, and how many open carts have expired (Q51). */
 export async function countCarts(
   app: App,
 ): Promise<{ status: Cart['status']; n: number; expired: number }[]> {
@@ -272,8 +274,8 @@ export async function countCarts(
 }
 
 /**
- * Whether a payment of the cart is open. Call it under the cart's lock: a checkout takes that lock
- * first, so no payment can open meanwhile.
+ * Whether a payment of the cart is open. Call it under the cart's lock: checkout takes the same
+ * lock first, so no payment can be opened meanwhile.
  */
 export async function hasOpenPayment(tx: App, cartId: string): Promise<boolean> {
   return (

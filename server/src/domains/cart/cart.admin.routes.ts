@@ -80,8 +80,8 @@ export const cartsAdmin: Handlers<typeof carts> = {
   },
 }
 
-// A deleted product leaves every cart (Q43): staff still see its line, but it is neither counted
-// nor priced, as in the customer's own cart.
+// A deleted product leaves every cart (Q43). Staff still see its line, but totals ignore it, as in
+// the customer's own cart.
 const existingLines = (lines: readonly AdminLine[]): AdminLine[] =>
   lines.filter((line) => line.product)
 
@@ -123,8 +123,8 @@ async function cartView(app: App, row: ListedCart) {
 }
 
 /**
- * The value of a cart in cents. A paid cart is worth what its order says. An open one is worth
- * what it would cost now, with the coupon that was tried last if that is still valid.
+ * The value of a cart in cents. A paid cart has the amounts of its order. An open cart has its
+ * present price, with the coupon that was tried last if it is still valid.
  */
 async function cartMoney(app: App, row: ListedCart) {
   const { cart, agreed } = row
@@ -164,8 +164,8 @@ async function cartDetails(app: App, id: string) {
   }
 }
 
-// An export of thousands of carts does not price each one: an open cart has the present prices,
-// before any coupon.
+// An export of thousands of carts does not apply coupons: an open cart has its present prices,
+// before any discount.
 const cartColumns: readonly Column<ListedCart>[] = [
   ['id', (row) => row.cart.id],
   ['userId', (row) => row.cart.userId],

@@ -12,10 +12,10 @@ import { purchasesOfCarts, hasOpenPayment } from './cart.admin.queries.ts'
 import type { Cart } from './cart.queries.ts'
 
 /**
- * Set the status of a cart by hand, in any direction. `completed` closes it and delivers nothing;
- * `active` counts as a change by its customer (Q110). Throws cart.paid once it was bought,
- * cart.payment_open while money may come for it, and cart.another_open when its customer uses
- * another.
+ * Set the status of a cart by hand, in any direction. `completed` closes the cart and delivers
+ * nothing; `active` gives it a full lifetime again (Q110). Throws cart.paid for a bought cart, and
+ * cart.another_open when the customer has another open cart. Throws cart.payment_open when a cart
+ * with an open payment would be completed.
  */
 export async function setCartStatus(
   app: App,
@@ -59,8 +59,8 @@ export async function setCartStatus(
 }
 
 /**
- * Delete a cart with its items, also a bought one, since its order has its own copy. Throws
- * cart.payment_open.
+ * Delete a cart with its items. A bought cart may be deleted too, since its order has a copy of the
+ * items. Throws cart.payment_open.
  */
 export async function deleteCart(app: App, cartId: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {

@@ -7,11 +7,10 @@ import { newId } from '../../platform/secrets/ids.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 import { openCartIdOf, type Cart } from './cart.queries.ts'
 
-// The single statements of a change. Each one is sent when the function is called (`execute`), not
-// when its promise is awaited. Statements of one transaction therefore run in the order of the
-// calls.
+// The single statements of a change. Each is sent when its function is called (`execute`), not when
+// its promise is awaited. So the statements of a transaction run in the order of the calls.
 
-/** Fields of a cart that was just used: active, with its full lifetime ahead. */
+/** Fields of a cart that was just used: active, with its full lifetime. */
 const freshFields = (now: Date) => ({
   status: 'active' as const,
   updatedAt: now,
@@ -19,8 +18,8 @@ const freshFields = (now: Date) => ({
 })
 
 /**
- * Lock the open cart of a person until the transaction ends, or create it, and mark it as used
- * now. A concurrent creation, payment or abandonment runs wholly before or wholly after.
+ * Lock the open cart of a user until the transaction ends, or create it, and mark it as used now.
+ * Concurrent transactions that create, pay or abandon the cart wait for the lock.
  */
 export async function lockOrCreateCart(
   tx: App,
@@ -59,8 +58,8 @@ export async function markCartUsed(tx: App, userId: string): Promise<void> {
 }
 
 /**
- * Remove a variant from the open cart on the site; without a line of that variant, all lines of the
- * product with that id.
+ * Remove the line of a variant from the open cart on the site. Without such a line, the id is read
+ * as that of a product, and all lines of the product are removed.
  */
 export async function removeLines(tx: App, userId: string, id: string): Promise<void> {
   const openCartId = openCartIdOf(userId, 'site')
@@ -81,7 +80,7 @@ export async function emptyCart(tx: App, cartId: string): Promise<void> {
 
 export type LineQuantity = { lineId: string; variantId: string; quantity: number }
 
-/** Set how many units of variants are in a cart. New lines follow in the order of `quantities`. */
+/** Set the quantities of variants in a cart. New lines are added in the order of `quantities`. */
 export async function setQuantities(
   tx: App,
   cartId: string,

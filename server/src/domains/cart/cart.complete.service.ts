@@ -8,8 +8,8 @@ import { secondsAfter } from '../../platform/time/clock.ts'
 import type { Cart } from './cart.queries.ts'
 
 /**
- * The lines of a paid order and its payment. `couponCode` is given only where opening and paying
- * were one act; the cart then gets the fields that a checkout writes.
+ * The lines of a paid order and its payment. `couponCode` is set only when the payment was opened
+ * and paid in one step; the cart then gets the fields that a checkout writes.
  */
 export type PaidPurchase = {
   paymentId: string
@@ -20,9 +20,9 @@ export type PaidPurchase = {
 type Item = typeof cartItems.$inferSelect
 
 /**
- * Close a paid cart, in the transaction of its payment. It keeps what was bought; items added since
- * the charge go to the user's next cart (Q51). While another charge of the cart is open it stays
- * open, without what was bought. Idempotent.
+ * Close a paid cart, in the transaction of its payment. The closed cart keeps the bought items;
+ * items added since the charge move to the user's next cart (Q51). While the cart has another open
+ * charge, it stays open and loses the bought items. Idempotent.
  */
 export async function completeCart(tx: App, cartId: string, purchase: PaidPurchase): Promise<void> {
   const [[cart], contentRows] = await Promise.all([
@@ -31,7 +31,7 @@ export async function completeCart(tx: App, cartId: string, purchase: PaidPurcha
       .from(carts)
       .where(and(eq(carts.id, cartId), inArray(carts.status, ['active', 'abandoned'])))
       .for('update'),
-    // A second statement, so that it reads the items after the lock was granted.
+    // A separate statement, so that it reads the items after the lock was granted.
     tx.db
       .select({ item: cartItems, isCharged: hasOtherCharge(purchase.paymentId) })
       .from(carts)
@@ -105,7 +105,7 @@ async function replaceItems(
     )
 }
 
-/** The cart that follows a paid one, with the items added after its charge was opened. */
+/** Create the cart that follows a paid one, with the items added after its charge was opened. */
 async function createNextCart(tx: App, paid: Cart, items: readonly Item[]): Promise<void> {
   const now = tx.clock.now()
   const id = newId(now.getTime())

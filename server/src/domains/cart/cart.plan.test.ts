@@ -14,10 +14,10 @@ afterAll(() => shop.close())
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 
-/** The plan that PostgreSQL uses for the one statement of some work, prepared, as text. */
+/** The generic plan, as text, of the single statement that `work` sends. */
 async function planOf(work: () => Promise<unknown>): Promise<string> {
   const { statements: all } = await roundTripsOf(work)
-  // A new shop may read its provider settings at this moment, which is not part of the work.
+  // A new shop may read its provider settings at this moment; that statement is not part of `work`.
   const statements = all.filter((text) => !text.includes('from kept_providers'))
   expect(statements).toHaveLength(1)
   const { rows } = await shop.app.pool.query(`explain (generic_plan) ${statements[0]}`)
@@ -25,7 +25,7 @@ async function planOf(work: () => Promise<unknown>): Promise<string> {
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
-/** A nested loop that compares each row of one table with each of another. */
+/** Matches a nested loop that compares each row of one table with each row of another. */
 const eachWithEach = /Join Filter: \(products|Materialize/
 
 it('a cart of a new shop, before ANALYZE, is read without comparing products with variants', async () => {

@@ -18,15 +18,15 @@ import type { App } from '../../platform/app.ts'
 export type Cart = typeof carts.$inferSelect
 
 export type CartLine = {
-  /** Id of the line, the same as long as it is in the cart. */
+  /** Id of the line; it does not change while the line is in the cart. */
   lineId: string
   productId: string
   slug: string
   variantId: string
   name: string
-  /** Empty where the product has one variant without a name. */
+  /** Empty when the product has a single variant without a name. */
   variantName: string
-  /** The English names of product and variant, where staff wrote them (L060). */
+  /** The English names of product and variant; null when staff did not translate them (L060). */
   nameEn: string | null
   variantNameEn: string | null
   image: string | null
@@ -42,16 +42,16 @@ export type CartLine = {
   validityDays: number | null
   minPerOrder: number
   maxPerOrder: number
-  /** How many one customer may ever buy; 0 is no limit. */
+  /** How many units one customer may buy; 0 means no limit. */
   perCustomer: number
   perCustomerSince: Date | null
 }
 
-/** A line as its buyer sees it; max: how many the order may hold now. */
+/** A line as its buyer sees it; `max` is how many units an order may have now. */
 export type SeenLine = CartLine & { max: number }
 export type SeenCart = { cart: Cart; lines: SeenLine[] } | null
 
-/** A variant as a line of the cart would show it. One that is not sellable now cannot be added. */
+/** A variant in the form of a cart line. A variant that is not sellable now cannot be added. */
 export type Offer = Omit<SeenLine, 'quantity' | 'lineId'>
 
 const openStatuses = ['active', 'abandoned'] as const
@@ -63,13 +63,13 @@ const isOpenCartOf = (userId: string, channel: Cart['channel']) =>
     inArray(carts.status, [...openStatuses]),
   )
 
-/** The id of a person's open cart as SQL, for a statement that is sent before the cart was read. */
+/** SQL for the id of a user's open cart, for a statement that is sent before the cart was read. */
 export const openCartIdOf = (userId: string, channel: Cart['channel']): SQL =>
   sql`(select ${carts.id} from ${carts} where ${isOpenCartOf(userId, channel)})`
 
 /**
- * An open cart of a person by its id, locked until the transaction ends; null when it is not theirs
- * or not open.
+ * A user's open cart by its id, locked until the transaction ends; null when the cart belongs to
+ * another user or is not open.
  */
 export async function lockOpenCart(tx: App, cartId: string, userId: string): Promise<Cart | null> {
   const [cart] = await tx.db
@@ -84,9 +84,9 @@ export async function lockOpenCart(tx: App, cartId: string, userId: string): Pro
 }
 
 /**
- * Neither product nor variant is deleted, as one condition instead of two: before its first
- * ANALYZE PostgreSQL expects each to leave few rows. It would then compare every product with
- * every variant.
+ * Neither product nor variant is deleted, as one condition instead of two. Before its first
+ * ANALYZE, PostgreSQL expects each of two conditions to leave few rows, and would compare every
+ * product with every variant.
  */
 const isUndeleted = sql`coalesce(${products.deletedAt}, ${productVariants.deletedAt}) is null`
 
@@ -142,7 +142,7 @@ const itemColumns = { lineId: cartItems.id, quantity: cartItems.quantity }
 
 /**
  * Lines of a cart in the order they were added, without deleted products and variants. Inactive
- * ones stay and cannot be sold (Q41, Q43).
+ * products and variants are included but cannot be sold (Q41, Q43).
  */
 export async function linesOfCart(app: App, cartId: string | SQL): Promise<CartLine[]> {
   const lineRows = await app.db
@@ -161,7 +161,7 @@ export async function linesOfCart(app: App, cartId: string | SQL): Promise<CartL
   return lineRows.map(lineFromRow)
 }
 
-/** The open cart of a person on the site, with the same lines; null when there is none. */
+/** A user's open cart on the site, with its lines; null when there is none. */
 export async function readCart(app: App, userId: string): Promise<SeenCart> {
   const cartRows = await app.db
     .select({
@@ -185,7 +185,7 @@ export async function readCart(app: App, userId: string): Promise<SeenCart> {
   return {
     cart: cartRows[0].cart,
     lines: cartRows.flatMap(({ product, category, item, max }) =>
-      // The joins are outer ones: each of these is there with all of its columns or not at all.
+      // Left joins: product, category and item each have all of their columns, or none.
       product?.productId && category && item
         ? [{ ...lineFromRow({ product, category, item } as LineRow), max }]
         : [],
@@ -196,8 +196,8 @@ export async function readCart(app: App, userId: string): Promise<SeenCart> {
 const isForSale = sql`${isInShop} and ${isSold(productVariants)}`
 
 /**
- * All variants of the products that these ids name, in the shop's order, sellable or not. An id is
- * that of a product or a variant; `max` counts keys that the cart reserved.
+ * All variants of the products that these ids name, in the shop's order, sellable or not. An id
+ * names a product or a variant. `max` includes keys that the cart's open payment reserved.
  */
 export async function offersOf(
   app: App,
@@ -206,7 +206,7 @@ export async function offersOf(
 ): Promise<Offer[]> {
   if (!ids.length) return []
 
-  // The id of a product is also the id of its first variant (L001).
+  // The first variant of a product has the id of the product (L001).
   const matchesIds = sql`${products.id} in (select v.product_id from product_variants v
     where v.id = any(${sql.param(ids)}))`
 
@@ -223,9 +223,9 @@ export async function offersOf(
 }
 
 /**
- * How many units of a joined variant an order may hold now: at most the limit of one order (Q116)
- * and the stock; 0 when it is not for sale. Keys reserved by the cart's own open payment count as
- * stock, since its next payment replaces that one.
+ * How many units of a joined variant an order may have now: at most the limit of one order (Q116)
+ * and the stock; 0 when it is not for sale. Keys reserved by the cart's own open payment are
+ * included, since the next payment replaces that payment.
  */
 function orderableUnits(cartId: SQL | null): SQL<number> {
   const freeKeys = sql`select 1 from ${stockKeys}

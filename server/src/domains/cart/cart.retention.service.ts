@@ -6,8 +6,8 @@ import { secondsAfter } from '../../platform/time/clock.ts'
 import { openMoney } from '../books/open-money.queries.ts'
 
 /**
- * Carts without a change for a long time. Orders have their own copy of what was bought, and the
- * rest would only keep what a person once considered.
+ * Carts without a change for a long time. Orders have a copy of the bought items; the other items
+ * only show what a person once considered buying.
  */
 export const oldCarts: Clearing = {
   what: 'carts, whether bought or left, and what is in them',

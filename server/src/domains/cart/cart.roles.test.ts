@@ -6,7 +6,8 @@ import { person, product, type Person } from '../../testing/make.ts'
 import { fill, send, startCard, startCrypto, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-// The rights of each role on a customer's cart: staff read it, but neither change nor pay it (Q02).
+// The rights of each role on a customer's cart: staff may read it, but neither change nor pay it
+// (Q02).
 
 let testShop: TestShop
 let people: Record<string, Person | null>
@@ -37,7 +38,7 @@ const notFound = { visitor: 401, customer: 404, admin: 404, developer: 404 }
 const forbidden = { visitor: 401, customer: 403, admin: 403, developer: 403 }
 type Ask = (as: Person | null) => Promise<{ status: number; body: any }>
 
-/** Each call about a cart: the call on the owner's cart, and what other users get. */
+/** Each call on the owner's cart, and the status that other users get. */
 const calls: Record<string, { ask: Ask; others: Record<string, number> }> = {
   read: {
     ask: (as) => send(testShop, `GET ${at('')}`, { as }),
@@ -83,7 +84,7 @@ const checkouts: Record<string, Ask> = {
   startCrypto: (as) => startCrypto(testShop, as!, cartId),
 }
 
-/** The owner's cart and its lines as the database has them. */
+/** The owner's cart and its lines as stored in the database. */
 const cartRows = async () =>
   (
     await testShop.app.db.execute(

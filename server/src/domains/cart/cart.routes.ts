@@ -58,8 +58,8 @@ function requireOwnCart(userId: string, principal: Principal): string {
 }
 
 /**
- * A line with its names in a language. In English each name that staff did not translate stays as
- * the order will keep it.
+ * A line with its names in a language. A name without an English translation stays as it is; the
+ * order stores the same name.
  */
 const localizedLine = <Line extends CartLine>(line: Line, language: Language): Line =>
   language === 'en-US'
@@ -117,8 +117,8 @@ function cartReply(seen: SeenCart, language: Language) {
 }
 
 /**
- * Price the cart with a code. It only reads and reserves nothing; checkout prices again under the
- * cart's lock.
+ * Price the cart with a coupon code. Nothing is reserved; checkout computes the price again under
+ * the cart's lock.
  */
 async function validateCart(
   app: App,
@@ -126,7 +126,7 @@ async function validateCart(
   cartId: string,
   code: string | null,
 ) {
-  // Checked first, so that after too many wrong guesses a right one is refused too.
+  // Check the limit first, so that after too many wrong codes even a right code is refused.
   if (code) await app.limits.check('coupon', principal.userId)
   const openCart = await readCart(app, principal.userId)
   if (openCart?.cart.id !== cartId) throw fail('cart.not_found')
@@ -159,7 +159,7 @@ async function validateCart(
   }
 }
 
-/** The fields of a line that describe its variant. */
+/** The fields of a cart line that describe its variant. */
 const variantFields = (line: CartLine) => ({
   lineId: line.lineId,
   variant: { id: line.variantId, _id: line.variantId, name: line.variantName },

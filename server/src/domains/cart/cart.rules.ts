@@ -3,13 +3,13 @@ import { soldAs } from '@chaveiro/contracts/sold-as'
 import { fail } from '../../platform/errors.ts'
 import type { CartLine, Offer, SeenLine } from './cart.queries.ts'
 
-// Which variant of a cart a request names, and how many of it the cart may hold.
+// Which variant a request names, and how many units of it the cart may have.
 
-/** A variant; without `variantId`, the product's first variant on sale. */
+/** The variant that a request names; without `variantId`, the product's first variant on sale. */
 export type Choice = { productId: string; variantId?: string | undefined }
 
 /**
- * The line of a variant, or the only line of a product. Throws variant.choose where a product has
+ * The line of a variant, or the only line of a product. Throws variant.choose when the product has
  * several lines.
  */
 export function findCartLine(lines: readonly SeenLine[], id: string): SeenLine | undefined {
@@ -26,7 +26,7 @@ export function findCartLine(lines: readonly SeenLine[], id: string): SeenLine |
 export const leadingOffer = (offers: readonly Offer[], productId: string): Offer | undefined =>
   offers.find((offer) => offer.sellable && offer.productId === productId)
 
-/** The offer that a choice names, on sale or not. */
+/** The offer that a request names, on sale or not. */
 export const offerOfChoice = (
   offers: readonly Offer[],
   { productId, variantId }: Choice,
@@ -35,12 +35,12 @@ export const offerOfChoice = (
     ? leadingOffer(offers, productId)
     : offers.find((offer) => offer.variantId === variantId && offer.productId === productId)
 
-/** Whether at least one unit of an offer may join a cart of this currency. */
+/** Whether at least one unit of an offer can be added to a cart of this currency. */
 export const isAddable = (offer: Offer, currency: string | undefined): boolean =>
   offer.sellable && offer.max > 0 && (!currency || offer.currency === currency)
 
 /**
- * The offer that a choice names, undefined when it is not on sale. Throws variant.not_found for a
+ * The offer that a request names; undefined when it is not on sale. Throws variant.not_found for a
  * variant of another product.
  */
 export function sellableOffer(offers: readonly Offer[], choice: Choice): Offer | undefined {
@@ -51,7 +51,7 @@ export function sellableOffer(offers: readonly Offer[], choice: Choice): Offer |
 }
 
 /**
- * For each id of a variant or product: how many units an order may hold now, and whether it is on
+ * For each id of a variant or product: how many units an order may have now, and whether it is on
  * sale.
  */
 export const limitsOfEach = (
@@ -65,7 +65,10 @@ export const limitsOfEach = (
     return { id, max: offer?.max ?? 0, onSale: offer !== undefined }
   })
 
-/** The offer, if it can join these lines. Throws product.unavailable and cart.currency. */
+/**
+ * Returns the offer if it can be added to these lines. Throws product.unavailable and
+ * cart.currency.
+ */
 export function requireFitting(offer: Offer | undefined, lines: readonly CartLine[]): Offer {
   if (!offer) throw fail('product.unavailable')
 
@@ -91,8 +94,8 @@ export function assertInStock(line: NamedLine, offer: Offer | undefined, quantit
 }
 
 /**
- * Refuse more units than one order may hold (Q116). Throws cart.quantity, or cart.limit_order for
- * a variant that also has a minimum.
+ * Refuse more units than one order may have (Q116). Throws cart.quantity, or cart.limit_order when
+ * the variant also has a minimum.
  */
 export function assertPerOrder(line: NamedLine, quantity: number): void {
   const { minPerOrder: min, maxPerOrder: max } = line
@@ -102,7 +105,7 @@ export function assertPerOrder(line: NamedLine, quantity: number): void {
   throw fail('cart.quantity', { product: productName(line), max })
 }
 
-/** Refuse a line with more or fewer units than an order may hold. */
+/** Refuse a line with more or fewer units than one order may have. */
 export function assertOrderable(line: CartLine): void {
   assertPerOrder(line, line.quantity)
   const { minPerOrder: min, maxPerOrder: max } = line

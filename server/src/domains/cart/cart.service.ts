@@ -46,18 +46,18 @@ import {
 export type LockedCart = { id: string; currency: Currency; lines: CartLine[] }
 
 /**
- * The state that a change of a cart starts from: its lines, and all variants of the products it
+ * The state before a change of a cart: its lines, and all variants of the products that the request
  * names.
  */
 type CartState = { lines: readonly SeenLine[]; offers: readonly Offer[] }
 
-/** Lines whose quantity is set; with `replace` all other lines go. */
+/** The lines whose quantity is set; `replace` removes all other lines. */
 type Change = { put: readonly LineQuantity[]; replace?: boolean | undefined }
 
 /**
- * Add units of a variant; the first one creates the cart. Refuses a variant that is not on sale,
- * another currency, and more units than one order may hold (Q116) or than are in stock. `replace`
- * empties the cart first, so that it takes any currency (Q53).
+ * Add units of a variant; the first unit creates the cart. Refuses a variant that is not on sale,
+ * another currency, and more units than the order limit (Q116) or the stock allows. `replace`
+ * empties the cart first, so that it accepts any currency (Q53).
  */
 export function addItem(
   app: App,
@@ -77,7 +77,7 @@ export function addItem(
 
 /**
  * Set the quantity of a variant, or of a product with one line; 0 or less removes the line (S157).
- * Throws variant.choose where the product has several lines.
+ * Throws variant.choose when the product has several lines.
  */
 export function setItem(app: App, userId: string, id: string, quantity: number): Promise<SeenCart> {
   if (quantity <= 0) return removeItem(app, userId, id, { single: true })
@@ -88,7 +88,7 @@ export function setItem(app: App, userId: string, id: string, quantity: number):
       offers.find((offer) => offer.sellable && offer.variantId === variantId) ??
       (line ? undefined : leadingOffer(offers, id))
     const targetLine = line ?? requireFitting(offer, lines)
-    // A smaller quantity is always allowed: it is a step towards the stock.
+    // A smaller quantity is always allowed, even if it still exceeds the stock.
     if (quantity > (line?.quantity ?? 0)) assertInStock(targetLine, offer, quantity)
     assertPerOrder(targetLine, quantity)
 
@@ -97,7 +97,7 @@ export function setItem(app: App, userId: string, id: string, quantity: number):
 }
 
 /**
- * Remove a variant, or all lines of a product. With `single` a product of several lines throws
+ * Remove a variant, or all lines of a product. With `single`, a product with several lines throws
  * variant.choose. Idempotent.
  */
 export function removeItem(
@@ -123,8 +123,8 @@ export function removeItem(
 }
 
 /**
- * Merge a visitor's cart. The larger quantity of each variant wins, which makes a repeated call
- * harmless. Items that cannot be sold or counted are skipped (Q50).
+ * Merge a visitor's cart. The larger quantity of each variant is kept, so a repeated call changes
+ * nothing. Items that cannot be sold, or have no valid quantity, are skipped (Q50).
  */
 export async function syncItems(
   app: App,
@@ -159,8 +159,8 @@ export async function syncItems(
 type VisitorItem = { id: string; variantId?: string | undefined; quantity: number }
 
 /**
- * The items of a visitor's cart with valid ids and quantities; browsers store these lists, so
- * anything may be in them.
+ * The items of a visitor's cart with valid ids and quantities. The list comes from the browser's
+ * storage, so it may contain anything.
  */
 const countableItems = (visitorItems: readonly VisitorItem[]): (Choice & { quantity: number })[] =>
   visitorItems.flatMap(({ id, variantId, quantity }) =>
@@ -182,8 +182,8 @@ const lineQuantityOf = (
 ): LineQuantity => ({ lineId: line?.lineId ?? newId(), variantId, quantity })
 
 /**
- * Lock the open cart of a person, or create it, change it, and return the result. All reads follow
- * the lock on the same connection, so no other change comes between.
+ * Lock or create a user's open cart, change it, and return the result. All reads follow the lock on
+ * the same connection, so no other change can happen in between.
  */
 async function changeCart(
   app: App,
@@ -210,7 +210,7 @@ async function changeCart(
   })
 }
 
-/** The lines of a cart after a change: earlier lines keep their place, new ones follow. */
+/** The lines of a cart after a change: existing lines keep their order, new lines follow. */
 function linesAfter({ put, replace }: Change, { lines, offers }: CartState): SeenLine[] {
   const linesById = new Map<string, SeenLine>()
   for (const line of replace ? [] : lines) linesById.set(line.variantId, line)
@@ -224,8 +224,8 @@ function linesAfter({ put, replace }: Change, { lines, offers }: CartState): See
 }
 
 /**
- * Make the chat's cart hold this many units of one variant and nothing else; returns the id of the
- * cart. An id of a product names its first variant on sale.
+ * Fill the chat's cart with this many units of one variant and nothing else; returns the id of the
+ * cart. The id of a product means its first variant on sale.
  */
 export async function fillChatCart(
   app: App,
@@ -253,8 +253,8 @@ export async function fillChatCart(
 }
 
 /**
- * The open cart of a user as a payment prices it, locked until the transaction ends; null when it
- * is not theirs or not open.
+ * A user's open cart with the data that a payment needs for its price, locked until the transaction
+ * ends. Null when the cart belongs to another user or is not open.
  */
 export async function lockCart(
   tx: App,
@@ -275,7 +275,7 @@ export async function lockCart(
   }
 }
 
-/** Whether a cart of this user was already bought. */
+/** Whether a cart of this user is already bought. */
 export async function isCartBought(tx: App, cartId: string, userId: string): Promise<boolean> {
   const [cart] = await tx.db
     .select({ status: carts.status })
@@ -285,7 +285,7 @@ export async function isCartBought(tx: App, cartId: string, userId: string): Pro
   return cart?.status === 'completed'
 }
 
-/** Store the coupon code and the accepted terms of a checkout on the cart, for the back office. */
+/** Store the coupon code and the accepted terms of a checkout in the cart, for the back office. */
 export async function noteCheckout(
   tx: App,
   cartId: string,
@@ -298,8 +298,8 @@ export async function noteCheckout(
 }
 
 /**
- * Mark carts with items as abandoned after a day without a change; the next change reopens them
- * (Q51).
+ * Mark carts with items as abandoned after a day without a change. The next change makes a cart
+ * active again (Q51).
  */
 export async function abandonIdleCarts(app: App): Promise<void> {
   const idleSince = secondsAfter(app.clock.now(), -lifetimes.cartIdleHours * 3600)

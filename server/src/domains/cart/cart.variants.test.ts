@@ -63,7 +63,7 @@ describe('a cart with variants', () => {
       body: { code: 'product.unavailable' },
     })
 
-    // The first variant is off sale, so the next one represents the product.
+    // The first variant is no longer on sale, so the id of the product now means the next variant.
     await testShop.app.pool.query('update product_variants set active = false where id = $1', [id])
 
     expect(held(await cart.add({ productId: id }))).toEqual([
@@ -164,7 +164,7 @@ describe('a cart with variants', () => {
     expect(new Set(lines(body.items)).size).toBe(2)
     expect(lines((await cart.read()).body.items)).toEqual(lines(body.items))
 
-    // The id is that of the product and of its first variant: the first variant's line is meant.
+    // Product and first variant share this id; here it means the line of the first variant.
     expect(held(await cart.set(id, 1))).toEqual([
       [id, 1],
       [other, 3],

@@ -80,7 +80,8 @@ export function updateCoupon(
       const couponColumns = await columnsFromInput(tx, input)
       assertTerms({ ...row, ...couponColumns }, row.usageCount + row.reservedCount)
 
-      // Drizzle refuses an empty `set`; the real time of the change follows once there is one.
+      // Drizzle refuses an empty set, so this writes the old updatedAt; the new one is written
+      // below if anything changed.
       await tx.db
         .update(coupons)
         .set({ ...couponColumns, updatedAt: row.updatedAt })

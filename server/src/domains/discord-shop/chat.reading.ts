@@ -124,7 +124,7 @@ export function readInteraction(body: unknown): Interaction | null {
 
 type Payload = z.infer<typeof payloadShape>
 
-/** The person behind it: a member in the guild, a plain user in a direct message. */
+/** The person who made the interaction: a member in the guild, a plain user in a direct message. */
 function personOf({ member, user: alone }: Payload): Interaction['person'] | null {
   const user = member?.user ?? alone
   if (!user) return null

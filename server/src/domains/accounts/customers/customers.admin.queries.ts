@@ -24,12 +24,15 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { backOfOrder, backOfPayment, disputeOfOrder } from '../../books/money-back.queries.ts'
 import { countsInBooks, isRealMoney } from '../../books/test-money.queries.ts'
 
-// Everything about one customer (P339). Each list reads its newest rows through an index by person,
-// so the page costs the same in a large shop.
+// All data about one customer (P339). Each list reads its newest rows through an index by customer,
+// so the page is as fast in a large shop.
 
 const countRows = (of: SQL) => sql`(select count(*) ${of})`.mapWith(Number)
 
-/** The customer's tickets, also those from the chat before they linked their account. */
+/**
+ * The customer's tickets, including tickets opened in the chat before they linked their chat
+ * account.
+ */
 const customerTickets = (userId: string) =>
   or(
     eq(tickets.userId, userId),
@@ -50,8 +53,8 @@ const customerCoupons = (userId: string) =>
 
 /**
  * The net amount that a customer paid, in centavos (Q49): money received for completed payments
- * minus refunds that arrived, dollars at the rate of their payment. Duplicate payments do not
- * count.
+ * minus completed refunds. Dollars are converted at the rate of their payment. Duplicate payments
+ * do not count.
  */
 const spentCents = (app: App, userId: string) =>
   sql`(select coalesce(sum(greatest(0, ${payments.receivedCents}
@@ -62,7 +65,7 @@ const spentCents = (app: App, userId: string) =>
       and ${isRealMoney(app)}
       and ${payments.reviewReason} is distinct from 'duplicate')`.mapWith(Number)
 
-/** The account with its figures, and the full length of each list. */
+/** The account with its totals, and the full length of each list. */
 const accountOf = (app: App, userId: string) =>
   app.db
     .select({
@@ -222,7 +225,7 @@ const consentsOf = (app: App, userId: string) =>
     .orderBy(desc(consents.createdAt), desc(consents.id))
     .limit(shownOfEach)
 
-/** Entries of the trail about the account; `did` limits them by actor or action. */
+/** Entries of the audit trail about the account; `did` filters them by actor or action. */
 const trailOfUser = (app: App, userId: string, did: SQL) =>
   app.db
     .select()
@@ -231,7 +234,10 @@ const trailOfUser = (app: App, userId: string, did: SQL) =>
     .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
     .limit(shownOfEach)
 
-/** All notes about a customer, newest first; noteCustomer limits their number. */
+/**
+ * All notes about a customer, newest first. No limit is needed: noteCustomer restricts their
+ * number.
+ */
 export const notesOfCustomer = (app: App, userId: string) =>
   app.db
     .select()
@@ -240,8 +246,8 @@ export const notesOfCustomer = (app: App, userId: string) =>
     .orderBy(desc(customerNotes.createdAt), desc(customerNotes.id))
 
 /**
- * A customer with all data that staff see; null without such an account. The queries are sent
- * together on the connection of one transaction, so they cost one round trip.
+ * A customer with all data that staff may see; null when the account does not exist. The queries
+ * are sent together on the connection of one transaction, so they cost one round trip.
  */
 export async function customerInFull(app: App, userId: string) {
   const banActions = inArray(auditLog.action, ['user.banned', 'user.unbanned'])

@@ -14,8 +14,8 @@ import { notesOfCustomer } from './customers.admin.queries.ts'
 const maxNotes = 100
 
 /**
- * Lock the customer's row, so that concurrent calls cannot exceed the limit of notes or add one
- * twice. Throws account.not_found.
+ * Lock the customer's row, so that concurrent calls cannot exceed the limit of notes or store one
+ * note twice. Throws account.not_found.
  */
 async function lockCustomer(tx: App, userId: string): Promise<void> {
   await tx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
@@ -23,8 +23,8 @@ async function lockCustomer(tx: App, userId: string): Promise<void> {
 }
 
 /**
- * Add an internal note about a customer, once per client id (P342). The trail records the act,
- * never the text. Throws account.not_found and account.notes_full.
+ * Add an internal note about a customer, once for each client id (P342). The audit trail records
+ * that a note was added, never its text. Throws account.not_found and account.notes_full.
  */
 export function noteCustomer(
   app: App,
@@ -90,8 +90,8 @@ export function removeNote(app: App, userId: string, noteId: string, actor: Acto
 }
 
 /**
- * Remove an erased person from the notes, in the transaction of the erasure. Notes about them are
- * deleted; notes they wrote as staff lose the name.
+ * Remove an erased person from the notes, in the transaction of the erasure. Notes about the person
+ * are deleted; notes that the person wrote as staff lose the name.
  */
 export async function eraseNotes(tx: App, userId: string): Promise<void> {
   await tx.db.delete(customerNotes).where(eq(customerNotes.userId, userId))

@@ -97,7 +97,7 @@ describe('the overview of a customer', () => {
         createdAt: now,
         updatedAt: now,
       },
-      // From the chat, before the account was linked.
+      // A ticket opened in the chat before the customer linked their chat account.
       {
         ...ticket,
         id: newId(),
@@ -105,7 +105,7 @@ describe('the overview of a customer', () => {
         createdAt: now,
         updatedAt: now,
       },
-      // Another customer's.
+      // A ticket of another customer.
       { ...ticket, id: newId(), userDiscordId: '99', createdAt: now, updatedAt: now },
     ])
 

@@ -16,7 +16,7 @@ type Customer = z.infer<typeof customer>
 type Session = CustomerInFull['sessions'][number]
 type Note = z.infer<typeof customers.note.reply>['notes'][number]
 
-/** The fields that each row has: its id under both names, and its creation time. */
+/** The fields of every row: its id as `id` and `_id`, and its creation time. */
 const rowFields = ({ id, createdAt }: { id: string; createdAt: Date }) => ({
   id,
   _id: id,

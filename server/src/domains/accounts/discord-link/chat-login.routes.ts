@@ -12,7 +12,9 @@ import {
 } from './chat-login.service.ts'
 import { linkSeconds } from './discord-link.service.ts'
 
-/** Binds the return from the chat service to the browser that was sent there. */
+/**
+ * This cookie proves that the browser which returns from the chat service is the one sent there.
+ */
 const cookieName = 'discordLogin'
 
 const cookieOptions = (app: App) =>
@@ -23,13 +25,12 @@ const cookieOptions = (app: App) =>
     secure: app.config.secureCookies,
   }) as const
 
-/**
- * Login by the chat account. The calls after `start` only work in the browser that has its cookie.
- */
+/** Login by the chat account. Every call after `start` requires the cookie that `start` set. */
 export const chatLoginRoutes: Handlers<Api['chatLogin']> = {
   async start(app, { caller, reply }) {
     const { url, secret } = await startChatLogin(app, caller)
-    // Ten minutes to come back from the chat service, and ten more to name or prove an account.
+    // Ten minutes to return from the chat service, and ten more to create an account or log in to
+    // one.
     reply.setCookie(cookieName, secret, { ...cookieOptions(app), maxAge: 2 * linkSeconds })
 
     return { success: true as const, url }

@@ -24,9 +24,9 @@ import {
 } from './discord-link.service.ts'
 
 // Users who linked their chat account by signing in there can log in with it. Without a link, the
-// login is stored as an arrival under a secret of the browser. The user then creates an account for
-// the mail that the chat service verified, or logs in to their account and links it. An equal mail
-// alone never opens an account (P180).
+// chat identity is stored as an arrival under a secret of the browser. The user then creates an
+// account for the mail that the chat service verified, or logs in to their account and links it. An
+// equal mail alone never opens an account (P180).
 
 /**
  * The chat service. Throws chat.unconfigured unless the operator switched this login on, since the
@@ -39,7 +39,7 @@ const chatLinkOf = (app: App): ChatLink => {
 
 const redirectUri = (app: App): string => `${app.config.publicUrl}/login/discord`
 
-/** The address to send the browser to, and the secret that binds its return. */
+/** The URL to send the browser to, and the secret that must be in its cookie on return. */
 export async function startChatLogin(
   app: App,
   caller: Caller,
@@ -67,8 +67,9 @@ export async function startChatLogin(
 type Back = { secret: string | null; code: string; state: string }
 
 /**
- * Log in with the chat account of a returning browser: once, within ten minutes, only in the
- * browser that was sent. When a step is missing it throws that step, as the contract lists it.
+ * Log in when the browser returns from the chat service. It works once, within ten minutes, and
+ * only in the browser that started the login. When another step is needed, it throws the error that
+ * the contract lists for that step.
  */
 export async function finishChatLogin(
   app: App,
@@ -117,7 +118,7 @@ async function userByChat(app: App, discordId: string): Promise<User | null> {
   return user ?? null
 }
 
-/** Open the session, or throw the step that is missing, as after a mailed code. */
+/** Open the session, or throw the error for the second factor, as a login by mailed code does. */
 async function logInByChat(app: App, user: User, caller: Caller): Promise<SignedIn> {
   if (user.isBanned) {
     await noteFailedLogin(app, user, caller)
@@ -130,7 +131,7 @@ async function logInByChat(app: App, user: User, caller: Caller): Promise<Signed
 
   return inTransaction(app, async (tx) => {
     const [now] = await tx.db.select().from(users).where(eq(users.id, user.id)).for('update')
-    // The account was unlinked or relinked after it was read.
+    // The user unlinked or changed the chat account after it was read.
     if (!now?.discordProvenAt || now.discordId !== user.discordId) throw fail('chat_login.over')
 
     return openUserSession(tx, now, caller, { discord: true })
@@ -138,8 +139,8 @@ async function logInByChat(app: App, user: User, caller: Caller): Promise<Signed
 }
 
 /**
- * Store the arrival until the user names a new account or proves an existing one. Returns the error
- * that asks for this step.
+ * Store the arrival until the user creates a new account or logs in to an existing one. Returns the
+ * error that asks for this step.
  */
 async function storeArrival(
   app: App,
@@ -162,7 +163,7 @@ async function storeArrival(
 
 /**
  * Delete and return the arrival of a browser, in the transaction that uses it. Throws
- * chat_login.over without a valid one.
+ * chat_login.over when there is no valid arrival.
  */
 async function takeArrival(tx: App, secret: string | null) {
   const [row] = await tx.db
@@ -182,7 +183,7 @@ async function takeArrival(tx: App, secret: string | null) {
 
 /**
  * Create an account for the mail that the chat service verified, linked to the chat account, and
- * log in. It works once within ten minutes. The account has no password until its owner sets one.
+ * log in. It works once, within ten minutes. The account has no password until its owner sets one.
  */
 export async function registerByChat(
   app: App,
@@ -203,9 +204,9 @@ export async function registerByChat(
 }
 
 /**
- * Link the chat account of this browser to the account that logged in since. A user who was
- * already logged in gives a proof first: a stolen session must not become a lasting way in. An
- * account that is linked to another chat account keeps that.
+ * Link the chat account of this browser to the account that logged in since. A user who was already
+ * logged in must prove their identity first: a stolen session must not give lasting access. An
+ * account that is linked to another chat account keeps that link.
  */
 export async function linkArrival(
   app: App,
@@ -219,7 +220,7 @@ export async function linkArrival(
   const { discordId, discordName } = await inTransaction(app, async (tx) => {
     const arrival = await takeArrival(tx, secret)
     const arrivedAt = secondsAfter(arrival.expiresAt, -linkSeconds)
-    // The throw rolls back, so the arrival can still be used after the proof.
+    // The throw rolls the transaction back, so the arrival can still be used after the proof.
     if (!isProven && !(await isSessionSince(tx, principal, arrivedAt))) throw fail('auth.step_up')
 
     return arrival
@@ -231,7 +232,7 @@ export async function linkArrival(
   await setChatAccount(app, principal, { discordId, discordName, isProven: true }, caller)
 }
 
-/** Whether the login of this session was at or after a moment. */
+/** Whether this session was opened at or after a moment. */
 async function isSessionSince(tx: App, { sessionId }: Principal, at: Date): Promise<boolean> {
   const [session] = await tx.db
     .select({ createdAt: sessions.createdAt })

@@ -25,7 +25,7 @@ const control = (path: string, body: object) =>
 
 let count = 0
 
-/** A person at Discord with a mail there. */
+/** Create a person at Discord with an email there. */
 async function atDiscord(given: { email?: string; verified?: boolean } = {}) {
   const user = `pessoa${++count}`
   const { id } = await control('/discord/member', { action: 'create', user })
@@ -57,7 +57,7 @@ const post = (path: string, payload: object = {}, over: Over = {}) =>
 
 type Back = { code: string; state: string; error?: string }
 
-/** A browser that was sent to Discord and comes back. */
+/** Send a browser to Discord and return the parameters that it comes back with. */
 async function back(user: string, deny = false): Promise<{ secret: string; query: Back }> {
   const started = await post('')
   expect(started.statusCode).toBe(200)
@@ -76,7 +76,7 @@ async function back(user: string, deny = false): Promise<{ secret: string; query
 
 const finish = ({ code, state }: Back, over: Over) => post('/finish', { code, state }, over)
 
-/** The shop's reply to a login by Discord, and the secret of the browser. */
+/** Log in by Discord; returns the shop's reply and the secret of the browser. */
 async function logIn(user: string, over: Over = {}) {
   const { secret, query } = await back(user)
   return { secret, reply: await finish(query, { secret, ...over }) }
@@ -335,7 +335,7 @@ describe('logging in by Discord', () => {
     const late = await back(mine.user)
     testShop.clock.advance(601)
     expect(await code(late.query, late)).toBe('chat_login.over')
-    // A user who came back too late begins again.
+    // A user whose arrival has expired must start again.
     expect((await post('/register', { name: 'X', termsAccepted: true }, own)).json().code).toBe(
       'chat_login.over',
     )

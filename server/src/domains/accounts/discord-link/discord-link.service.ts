@@ -15,19 +15,19 @@ import { queueNotice } from '../people/notices.service.ts'
 import { maskedPersonal } from '../people/people.rules.ts'
 import { hasProven } from '../step-up/step-up.service.ts'
 
-// A customer links their own chat account by signing in there (Q48). The state in the browser is
-// valid once, for ten minutes, in the session that asked for it. The verifier is derived from the
-// state and STORE_SECRET, so neither the browser nor the database ever holds it.
+// A customer links their own chat account by signing in there (Q48). The OAuth state works once,
+// within ten minutes, and only in the session that requested it. The PKCE verifier is derived from
+// the state and STORE_SECRET, so neither the browser nor the database ever stores it.
 
-/** Time that a user has to sign in at the chat service and come back. */
+/** Time that a user has to sign in at the chat service and return. */
 export const linkSeconds = 10 * 60
 
 /** The hash under which a state or a browser's secret is stored. */
 export const linkTokenHash = (state: string): Buffer => createHash('sha256').update(state).digest()
 
 /**
- * The last characters of a state. They identify the value of STORE_SECRET that derives its
- * verifier, so a rotation of the secret does not break links under way.
+ * The last characters of a state. They identify the value of STORE_SECRET that derives the
+ * verifier. So a rotation of the secret does not break a link that is being set up.
  */
 const stateEnding = (mark: number): string => mark.toString(36).padStart(6, '0')
 
@@ -42,7 +42,7 @@ export function verifierOf(app: App, state: string): string {
 
 const redirectUri = (app: App): string => `${app.config.publicUrl}/dashboard/settings`
 
-/** The caller's own chat account, and the roles of their purchases. */
+/** The caller's own chat account, and the roles that their purchases give there. */
 export async function chatAccountOf(app: App, userId: string) {
   const [user] = await app.db
     .select({ id: users.discordId, name: users.discordName })
@@ -56,7 +56,7 @@ export async function chatAccountOf(app: App, userId: string) {
   }
 }
 
-/** The address to send the browser to. Throws chat.unconfigured. */
+/** The URL of the chat service to send the browser to. Throws chat.unconfigured. */
 export async function startChatLink(app: App, principal: Principal): Promise<string> {
   if (!app.providers.chatLink) throw fail('chat.unconfigured')
 
@@ -82,8 +82,8 @@ export async function startChatLink(app: App, principal: Principal): Promise<str
 }
 
 /**
- * Link the account that the chat service returns for a code. Throws chat.unconfigured,
- * chat.link_invalid, chat.unavailable and chat.taken.
+ * Link the chat account that the chat service returns for an OAuth code. Throws auth.step_up,
+ * chat.unconfigured, chat.link_invalid, chat.unavailable and chat.taken.
  */
 export async function finishChatLink(
   app: App,
@@ -100,7 +100,7 @@ export async function finishChatLink(
     gt(chatLinks.expiresAt, app.clock.now()),
   )
 
-  // Checked before the state is used up, so that the same code works after the proof.
+  // Check the proof before the state is used up, so that the same code works after the proof.
   const isProven = await hasProven(app, principal)
   if (app.config.chat.login && !isProven && (await app.db.$count(chatLinks, isOpenState)))
     throw fail('auth.step_up')
@@ -124,14 +124,14 @@ export async function finishChatLink(
 
   const { userId: discordId, name, accessToken, scopes } = identity.value
   await assertUnlinked(app, principal.userId, discordId)
-  // If the user allowed it, add them to the guild before the roles are given. A failure here does
-  // not affect the link.
+  // With the user's permission, add them to the guild before their roles are assigned. A failure
+  // here does not affect the link.
   if (chat && scopes.includes('guilds.join')) await chat.addMember(discordId, accessToken)
   const chatAccount = { discordId, discordName: name.slice(0, 100), isProven }
   await setChatAccount(app, principal, chatAccount, caller)
 }
 
-/** Remove the link. A job removes the roles that the licences gave there. */
+/** Remove the link. A job removes the guild roles that the licences gave. */
 export const unlinkChatAccount = (app: App, principal: Principal, caller: Caller): Promise<void> =>
   setChatAccount(app, principal, { discordId: null, discordName: null, isProven: false }, caller)
 
@@ -144,8 +144,9 @@ async function assertUnlinked(app: App, userId: string, discordId: string): Prom
 }
 
 /**
- * Link a chat account that its owner signed in to, or remove the link. It opens the account only
- * after a proof of identity (P182). A new link is announced by mail. Throws chat.taken.
+ * Link a chat account that its owner signed in to, or remove the link. The linked account can be
+ * used to log in only after a proof of identity (P182). A new link is announced by mail. Throws
+ * chat.taken.
  */
 export async function setChatAccount(
   app: App,
@@ -199,7 +200,7 @@ export async function setChatAccount(
       })
     }
 
-    // After linking the same account again, they may have joined the guild meanwhile.
+    // Also when the same account was linked again: the user may have joined the guild meanwhile.
     await rolesChanged(tx, [principal.userId])
   }).catch((error) => {
     throw isDuplicate(error, 'users_discord') ? fail('chat.taken') : error

@@ -8,7 +8,7 @@ import { send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { hashPassword } from '../password/password-hash.ts'
 
-// A stolen session must not become a lasting way in, and a new password locks others out (P182).
+// A stolen session must not give lasting access, and a new password locks others out (P182).
 
 let testShop: TestShop
 
@@ -42,7 +42,7 @@ const prove = (who: Person) =>
 
 let count = 0
 
-/** A person at Discord without a mail there. */
+/** Create a person at Discord without an email there. */
 async function atDiscord(shop = testShop): Promise<{ id: string; user: string }> {
   const user = `visita${++count}`
 
@@ -54,7 +54,7 @@ async function atDiscord(shop = testShop): Promise<{ id: string; user: string }>
   return { id: String(id), user }
 }
 
-/** The parameters that Discord sends a browser back with. */
+/** Allow the login at Discord; returns the parameters that Discord adds to the redirect. */
 async function allowed(url: string, user: string, shop = testShop) {
   const { redirect } = await shop.sandbox!.call('POST', '/sandbox/api/discord/authorize', {
     url,
@@ -83,7 +83,7 @@ const rowOf = async ({ userId }: Person, shop = testShop) =>
 const notices = async ({ email }: Person, shop = testShop) =>
   (await mailsTo(shop, email)).filter((mail) => mail.subject === subject)
 
-/** The shop's reply to a browser that logs in by Discord, with the secret of that browser. */
+/** Log in by Discord; returns the shop's reply and the secret of the browser. */
 async function logIn(user: string) {
   const started = await testShop.http.inject({ method: 'POST', url: '/api/users/login/discord' })
   const secret = started.cookies[0]!.value

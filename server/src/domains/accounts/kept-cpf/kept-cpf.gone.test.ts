@@ -26,7 +26,7 @@ beforeAll(async () => {
     logTo: (line) => void log.push(line),
   })
 
-  // All replies of the shop are recorded for the search at the end.
+  // Record all replies of the shop; the end of the test searches them for the CPF.
   const inject = testShop.http.inject.bind(testShop.http) as (asked: object) => Promise<Reply>
 
   Object.assign(testShop.http, {
@@ -210,7 +210,7 @@ it('is nowhere in clear: no row, no log line and no reply [P238, R021]', async (
   ])
 
   expect(forms.slice(0, 2)).toEqual(['52998224725', '529.982.247-25'])
-  // The masked form would reveal most of it to a reader of the database.
+  // The masked form in the database or the log would reveal most digits of the CPF.
   const masked = ['982.247', '444.777', '982247', '444777']
 
   for (const [what, lines, never] of [
@@ -227,7 +227,7 @@ it('is nowhere in clear: no row, no log line and no reply [P238, R021]', async (
   }
 })
 
-// After the search, since an export shows one's own data in full.
+// After the search above, since the export shows the user's own CPF in full.
 it('the export has the own kept CPF only; one that cannot be opened is no error [P237, P136]', async () => {
   const rui = await person(testShop.app)
   await remember(testShop, ana, productId)
@@ -244,7 +244,7 @@ it('the export has the own kept CPF only; one that cannot be opened is no error 
   })
 
   expect(JSON.stringify(await exported(ana))).not.toContain('11144477735')
-  // The settings in a session that was left open show the same.
+  // Without a recent proof of identity the export masks the CPF, as the settings page does.
   const prove = (provenAt: Date | null) =>
     testShop.app.db.update(sessions).set({ provenAt }).where(eq(sessions.userId, ana.userId))
   await prove(null)

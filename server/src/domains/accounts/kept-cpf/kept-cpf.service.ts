@@ -7,14 +7,14 @@ import type { Principal } from '../../../platform/http/mount.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 
-// The CPF that a customer asked the shop to remember. It is sealed for their row, and opened only
-// to charge, mask or export it.
+// The CPF that a customer asked the shop to remember. It is encrypted for their row, and decrypted
+// only to charge, mask or export it.
 
 const tableName = 'kept_cpfs'
 
 /**
- * The CPF that an account keeps; null when none is kept. Its digits are missing while no key of
- * the vault opens it: the checkout then asks for it again.
+ * The CPF that an account keeps; null when it keeps none. `cpf` is null while no key of the vault
+ * can decrypt it: the checkout then asks for the CPF again.
  */
 export async function keptCpfOf(
   app: App,
@@ -32,9 +32,9 @@ export async function keptCpfOf(
 }
 
 /**
- * Keep a CPF for the next purchase, in the transaction of the purchase it was typed for; it
- * replaces an earlier one. Lock the account first. A session that ended meanwhile keeps nothing:
- * the account may now belong to the owner of its mailbox (P175).
+ * Keep the CPF that was typed for a purchase, in the transaction of that purchase; it replaces an
+ * earlier CPF. Lock the account first. A session that ended meanwhile keeps nothing: the account
+ * may now belong to the owner of its mailbox (P175).
  */
 export async function keepCpf(
   tx: App,
@@ -65,7 +65,7 @@ export async function keepCpf(
   })
 }
 
-/** Remove one's own kept CPF. Idempotent. */
+/** Remove the caller's own kept CPF. Idempotent. */
 export async function forgetOwnCpf(app: App, actor: Actor): Promise<void> {
   const userId = actor.actorId!
   await inTransaction(app, async (tx) => {
@@ -93,7 +93,7 @@ export async function dropKeptCpf(tx: App, userId: string): Promise<boolean> {
 const yearSeconds = 365 * 86_400
 
 /**
- * Remove the CPFs that were kept for a year while their owner started no payment (LGPD, art. 16).
+ * Remove CPFs that were kept for a year in which their owner started no payment (LGPD, art. 16).
  */
 export async function forgetUnusedCpfs(app: App): Promise<void> {
   const cutoffDate = secondsAfter(app.clock.now(), -yearSeconds)

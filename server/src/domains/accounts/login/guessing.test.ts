@@ -34,9 +34,9 @@ it('an account allows five guesses from all strange addresses; its owner still g
   expect(seen).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
   expect(await enter(email, '198.51.100.99')).toBe(429)
   expect(await enter(email, '203.0.113.1')).toBe(200)
-  // A stranger's guesses do not affect other accounts, and unknown ones get the same replies.
+  // Failed logins on one account do not lock another, and unknown accounts get the same replies.
   expect(await enter('ninguem@exemplo.test', '198.51.100.50')).toBe(401)
-  // A few typing mistakes at home are free: there the limit of the address counts.
+  // The owner may mistype some passwords at a familiar IP address, which has a higher limit.
   for (let i = 0; i < 6; i++) expect(await enter(email, '203.0.113.1', 'Errada-1')).toBe(401)
   expect(await enter(email, '203.0.113.1')).toBe(200)
   await testShop.app.pool.query('update rate_limits set expire = 0')

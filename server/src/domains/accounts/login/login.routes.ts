@@ -9,7 +9,7 @@ import { askLoginCode, enterByLoginCode, registerByLoginCode } from './mail-code
 import { register } from './register.service.ts'
 import { accountMade, loggedIn, signedIn } from './signed-in.views.ts'
 
-/** The ways to log in; each ends with a session of this browser. */
+/** The ways to log in; each opens a session in this browser. */
 export const loginRoutes: Pick<
   Handlers<Api['accounts']>,
   | 'login'
@@ -69,7 +69,7 @@ export const loginRoutes: Pick<
   },
 }
 
-/** Binds a mailed code to the browser that asked for it. */
+/** This cookie binds a mailed code to the browser that asked for it. */
 const codeCookie = 'loginCode'
 
 const codeCookieOptions = (app: App) =>

@@ -35,9 +35,9 @@ export type SignedIn = { user: User; tokens: Tokens }
 
 /**
  * Log in. An unknown email and a wrong password get the same reply after the same time. Failures
- * count against the IP address and, from one that the owner did not use lately, against the
- * account. So distributed guessing is stopped while the owner still gets in (R014). Throws
- * auth.invalid_credentials, auth.banned and auth.two_factor_required.
+ * count against the IP address. Failures from an IP address that the owner did not use lately also
+ * count against the account. So distributed guessing is stopped while the owner can still log in
+ * (R014). Throws auth.invalid_credentials, auth.banned and auth.two_factor_required.
  */
 export async function logIn(
   app: App,
@@ -46,17 +46,17 @@ export async function logIn(
 ): Promise<SignedIn> {
   const email = input.email.trim().toLowerCase()
   await app.limits.check('login', caller.ip)
-  // All unfamiliar IP addresses share one narrow limit for the account. A familiar one has its own,
-  // at least as wide as its limit over all accounts. A try counts before the check and is returned
-  // after a right password, so concurrent guesses cannot exceed the limit.
+  // All unfamiliar IP addresses share one low limit for the account. Each familiar IP address has a
+  // limit of its own, at least as high as its limit over all accounts. A try counts before the
+  // check and is returned after a right password, so concurrent guesses cannot exceed the limit.
   const isFamiliar = await isFamiliarAddress(app, email, caller.ip)
   const reservedTry = await (isFamiliar
     ? app.limits.reserve('known', limitKeyOf(`${email} ${caller.ip}`))
     : app.limits.reserve('guess', limitKeyOf(email)))
   const namedUser = await userByEmail(app, email)
   const user = await userKnowing(app, namedUser, input.password)
-  // Checked again after the slow hash: of many concurrent tries, no more than the limit allows
-  // learn whether they were right.
+  // Check again after the slow hash: of many concurrent tries, only as many as the limit allows
+  // learn whether their password was right.
   await app.limits.check('login', caller.ip)
 
   if (!user) {
@@ -89,8 +89,8 @@ export async function openUserSession(
   caller: Caller,
   details: { secondFactor?: string; mailCode?: true; discord?: true },
 ): Promise<SignedIn> {
-  // A password that changed while this login was checked opens no session, and neither does an
-  // account banned meanwhile.
+  // A login opens no session if the password changed or the account was banned while the login was
+  // being checked.
   const unchangedRows = await tx.db
     .update(users)
     .set({ lastLoginAt: tx.clock.now(), language: caller.language })
@@ -115,8 +115,8 @@ export async function openUserSession(
 }
 
 /**
- * The second step of a login: the challenge of the first one, and a code. Wrong codes count against
- * the account and against the IP address.
+ * The second step of a login, with the challenge of the first step and a code. Wrong codes count
+ * against the account and against the IP address.
  */
 export async function finishLogIn(
   app: App,
@@ -166,8 +166,8 @@ export const noteFailedLogin = (
   )
 
 /**
- * End the session of the bearer token and that of the cookie. They are the same unless the browser
- * mixed them up.
+ * End the session of the bearer token and the session of the cookie. The two differ only when a
+ * browser mixed up its tokens.
  */
 export async function logOut(
   app: App,

@@ -27,14 +27,15 @@ import { openChallenge } from '../two-factor/challenges.service.ts'
 import { openUserSession, noteFailedLogin, type SignedIn } from './login.service.ts'
 import { createAccount } from './register.service.ts'
 
-// Longer than the work takes, so that the reply needs the same time with and without an account
+// Longer than the work takes, so that a reply takes the same time with and without an account
 // (D024).
 const askingTakesMs = 250
 
 /**
  * Mail a six-digit code that logs in, or leads to a new account (Q117). Returns the secret that
- * binds the code to this browser. Reply, time and work are the same without an account. All
- * unfamiliar IP addresses share one limit for a mail; one that its owner used lately has its own.
+ * binds the code to this browser. Reply, time and work are the same without an account. For each
+ * mail address, all unfamiliar IP addresses share one limit; an IP address that the account used
+ * lately has a limit of its own.
  */
 export async function askLoginCode(app: App, emailInput: string, caller: Caller): Promise<string> {
   assertMailServer(app)
@@ -72,10 +73,10 @@ async function queueCode(app: App, email: string, secret: string, caller: Caller
 const validAddress = (given: string): string | null => mailAddress.safeParse(given).data ?? null
 
 /**
- * Log in with a mailed code in the browser that asked for it. A user with a second factor must
- * give it (auth.two_factor_required), and staff without one cannot log in by mail. Without an
- * account the reply asks for a name (login_code.new). Credentials from before the mailbox was
- * proven become void (P175).
+ * Log in with a mailed code in the browser that asked for it. A user with a second factor must also
+ * give it (auth.two_factor_required); staff without a second factor cannot log in by mail. Without
+ * an account the reply asks for a name (login_code.new). The first proof of the mailbox voids
+ * earlier credentials (P175).
  */
 export async function enterByLoginCode(
   app: App,
@@ -105,8 +106,8 @@ export async function enterByLoginCode(
     // Lock the user first: changes of a user delete their codes under this lock.
     await tx.db.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
     await useUpCode(tx, secretHash)
-    // The login goes on with the second factor. Only the owner has one, so there is nothing of a
-    // stranger for proveMailbox to void.
+    // The login continues with the second factor. Only the owner of the mailbox can have set it up,
+    // so proveMailbox has no stranger's credentials to void.
     if (twoFactor) return null
 
     return openUserSession(tx, await proveMailbox(tx, user.id, caller), caller, { mailCode: true })
@@ -118,8 +119,9 @@ export async function enterByLoginCode(
 }
 
 /**
- * Record that this browser proved the mail, so that an account can be created for it. Throws
- * login_code.new, or login_code.over when the mail got an account since the code was sent.
+ * Record that this browser proved the mail, so that it can create an account for it. Throws
+ * login_code.new, or login_code.over when another request created an account for the mail
+ * meanwhile.
  */
 async function proveMail(app: App, hash: Buffer, email: string): Promise<never> {
   await inTransaction(app, async (tx) => {
@@ -136,7 +138,7 @@ async function proveMail(app: App, hash: Buffer, email: string): Promise<never> 
 
 /**
  * Create an account for the mail that this browser proved, once and within ten minutes, and log in.
- * It has no password: its owner logs in by codes until a recovery link sets one.
+ * The account has no password: its owner logs in by codes until a recovery link sets one.
  */
 export async function registerByLoginCode(
   app: App,

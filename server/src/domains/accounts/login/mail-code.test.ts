@@ -65,7 +65,7 @@ const enter = (code: string, secret: string | null, http = testShop.http, from =
     payload: { code },
   })
 
-/** The mails of one address, oldest first. */
+/** The mails sent to one address, oldest first. */
 async function mailsTo(email: string): Promise<{ subject: string; text: string; html: string }[]> {
   await testShop.drain()
 
@@ -179,7 +179,7 @@ describe('getting in by a code from the mail', () => {
       [email],
     )
 
-    // The session of the registration, and that of the code.
+    // One session from the registration, one from the code.
     expect(rows[0].n).toBe(2)
   })
 
@@ -191,7 +191,7 @@ describe('getting in by a code from the mail', () => {
     expect((await enter(wrong(code), secret)).json().code).toBe('login_code.wrong')
     await testShop.advance(11)
     expect((await enter(code, secret)).json().code).toBe('login_code.over')
-    // A mail that is delayed beyond the life of its code is not sent.
+    // A mail whose code expired while the mail was queued is not sent.
     const late = await customer()
     await mailsTo(late)
     await ask(late)
@@ -216,7 +216,8 @@ describe('getting in by a code from the mail', () => {
     expect(secretOf(b.reply)).toHaveLength(secretOf(a.reply).length)
     for (const { ms } of [a, b]) expect(ms).toBeGreaterThanOrEqual(249)
     expect(Math.abs(a.ms - b.ms)).toBeLessThan(120)
-    // Both get a mail, so that the reply is true for both; a locked phone shows the same of both.
+    // Both addresses get a mail with the same subject, so a notification on a locked phone does not
+    // show whether an account exists.
     const [toKnown, toUnknown] = [await mailsTo(known), await mailsTo(unknown)]
     expect(toUnknown.map(({ subject }) => subject)).toEqual(['Seu código de acesso'])
     expect(toKnown.map(({ subject }) => subject)).toContain('Seu código de acesso')
@@ -236,7 +237,7 @@ describe('getting in by a code from the mail', () => {
         payload: { email, password: given },
       })
 
-    // The mailbox is proven, so that this proof keeps the password (P175).
+    // The mailbox counts as proven, so that the login by code does not delete the password (P175).
     await testShop.app.db
       .update(users)
       .set({ emailProvenAt: testShop.clock.now() })
@@ -248,7 +249,7 @@ describe('getting in by a code from the mail', () => {
     expect([locked.statusCode, Number(locked.headers['retry-after']) > 0]).toEqual([429, true])
     const secret = secretOf(await ask(email, here))
     expect((await enter(await mailedCode(email), secret, testShop.http, here)).statusCode).toBe(200)
-    // From now on the address is familiar: the password works again.
+    // The login made this IP address familiar, so the password works from here again.
     expect((await login(password, here)).statusCode).toBe(200)
   })
 

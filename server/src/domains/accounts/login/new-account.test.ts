@@ -59,7 +59,7 @@ async function mailsTo(email: string): Promise<{ subject: string; text: string }
 
 const codeIn = (text: string) => /^(?:Código|Code): (\d{6})$/m.exec(text)?.[1]
 
-/** A requested code, and the secret of its browser. */
+/** Ask for a code; returns it with the secret of the browser. */
 async function asked(email: string, language = 'pt-BR'): Promise<{ code: string; secret: string }> {
   const reply = await testShop.http.inject({
     method: 'POST',
@@ -75,7 +75,7 @@ async function asked(email: string, language = 'pt-BR'): Promise<{ code: string;
   return { code: codeIn(mails.at(-1)!.text)!, secret: reply.cookies[0]!.value }
 }
 
-/** A browser that proved a mail without an account. */
+/** Prove a mail without an account; returns the secret of the browser. */
 async function proven(email: string): Promise<string> {
   const { code, secret } = await asked(email)
   expect((await enter(code, secret)).json().code).toBe('login_code.new')
@@ -182,7 +182,7 @@ describe('an account made by a code from the mail', () => {
       )
 
       expect(rows).toEqual([{ n: 1 }])
-      // The next code logs in directly.
+      // The account exists now, so the next code logs in directly.
       const again = await asked(email)
       expect((await enter(again.code, again.secret)).statusCode).toBe(200)
     }
@@ -220,7 +220,7 @@ describe('an account made by a code from the mail', () => {
     expect(codes).toEqual([
       ...Array(2).fill('account.terms_required'),
       ...Array(3).fill('request.invalid'),
-      // No public call accepts a body of this size.
+      // A body of 100,000 characters exceeds the size limit of public calls.
       'request.too_large',
       'request.invalid',
     ])
@@ -367,7 +367,8 @@ describe('an account without a password', () => {
       return performance.now() - start
     }
 
-    // As slow as for an unknown mail: a hash is checked in any case.
+    // A login without a stored password also verifies a hash, so it takes as long as for an unknown
+    // mail.
     const without = Math.min(await took(email), await took(email))
     const nobody = Math.min(await took(newMail()), await took(newMail()))
     expect(without).toBeGreaterThan(nobody / 3)
@@ -399,7 +400,7 @@ describe('an account without a password', () => {
     })
 
     expect(reset.statusCode).toBe(200)
-    // The earlier code became void with the change of the password.
+    // The change of the password voided the earlier code.
     expect((await enter(waiting.code, waiting.secret)).json().code).toBe('login_code.over')
     const entered = await logIn(email, 'Muito-Secreta-7')
     expect(entered.statusCode).toBe(200)

@@ -13,9 +13,9 @@ import { openSession } from '../session/session.service.ts'
 import type { SignedIn } from './login.service.ts'
 
 /**
- * Create a customer account. The role is always client, whatever the body says. Consent to the
- * terms is stored with version, time and address (Q10). A taken email is reported, as documented
- * (409), but only with a captcha and ten times an hour for one IP address (Q116).
+ * Create a customer account. The role is always client, whatever the body says. The consent to the
+ * terms is stored with version, time and IP address (Q10). A registered email is reported, as
+ * documented (409), but only with a captcha and ten times an hour for one IP address (Q116).
  */
 export async function register(
   app: App,
@@ -35,7 +35,7 @@ export async function register(
   }))
 }
 
-/** The mail of the new account, and the chat account it is linked to from the start. */
+/** The mail of a new account, and the chat account that is linked to it when it is created. */
 type MadeFor = Pick<
   typeof users.$inferInsert,
   'email' | 'discordId' | 'discordName' | 'discordProvenAt'

@@ -13,14 +13,17 @@ import { newToken } from '../../../platform/secrets/ids.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import { userById, type User } from '../people/people.queries.ts'
 
-// Mailed codes for all purposes: six digits, ten minutes, five tries, used once.
+// Mailed codes for all purposes: six digits, valid for ten minutes and five tries, used once.
 
 export type MailedCode = typeof loginCodes.$inferSelect
 
-/** A queued code mail: its purpose, and the user or the address it goes to. */
+/**
+ * The content of a queued code mail: its purpose, and the user or the mail address that receives
+ * it.
+ */
 export type CodeToMail = { purpose: CodePurpose; user: User | null; email: string | null }
 
-/** The owner, the purpose and the address of a new code. */
+/** The owner, purpose and mail address of a new code. */
 type NewCode = Pick<
   typeof loginCodes.$inferInsert,
   'purpose' | 'userId' | 'sessionId' | 'email'
@@ -29,14 +32,14 @@ type NewCode = Pick<
 /** The hash under which a secret is stored. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-// Keyed by STORE_SECRET and salted with the row's secret: a plain hash in a stolen table is found
-// by trying a million codes.
+// Keyed by STORE_SECRET and salted with the row's secret: an attacker with a stolen table could
+// find a plain hash by trying a million codes.
 const codeHashes = (app: App, secretHash: Buffer, code: string): Buffer[] =>
   app.vault.indexes(code, `login code ${secretHash.toString('base64url')}`)
 
 /**
  * Throw mail.unavailable in a shop without a mail server, where the user would wait for a code that
- * never comes. The same for addresses with and without an account.
+ * never comes. Addresses with and without an account get the same error.
  */
 export function assertMailServer(app: App): void {
   if (!app.providers.mail) throw fail('mail.unavailable')
@@ -75,7 +78,10 @@ const isOpenCode = (app: App) =>
     lt(loginCodes.tries, mailCodeTries),
   )
 
-/** The content of a queued mail while its code is valid; null when it must not be sent any more. */
+/**
+ * The content of a queued mail while its code is valid, otherwise null: then the mail must not be
+ * sent.
+ */
 export async function codeToMail(app: App, id: string): Promise<CodeToMail | null> {
   const [codeRow] = await app.db
     .select({ purpose: loginCodes.purpose, userId: loginCodes.userId, email: loginCodes.email })
@@ -117,8 +123,8 @@ export const deleteCodesOf = (
 ): Promise<unknown> => tx.db.delete(loginCodes).where(isOfSession(codeFilter))
 
 /**
- * Count a try against a code and return it. Counting comes before the check, so of many concurrent
- * tries no more than five are checked. Throws login_code.over.
+ * Count a try against a code and return the code. The try is counted before the check, so of many
+ * concurrent tries no more than five are checked. Throws login_code.over.
  */
 export async function takeCodeTry(app: App, hash: Buffer): Promise<MailedCode> {
   const [codeRow] = await inTransaction(app, (tx) =>
@@ -134,13 +140,13 @@ export async function takeCodeTry(app: App, hash: Buffer): Promise<MailedCode> {
   return codeRow
 }
 
-/** Whether these are the digits that were mailed, with or without spaces. */
+/** Whether the input is the mailed code, with or without spaces. */
 export const isCodeOf = (app: App, row: MailedCode, codeInput: string): boolean =>
   codeHashes(app, row.hash, codeInput.replace(/\s/g, '')).some((hash) =>
     timingSafeEqual(row.codeHash, hash),
   )
 
-/** The error for wrong digits, with the tries left. */
+/** The error for a wrong code, with the number of tries left. */
 export const wrongCode = (row: MailedCode) =>
   fail('login_code.wrong', { left: mailCodeTries - row.tries })
 

@@ -20,8 +20,8 @@ import {
   type MailedCode,
 } from './mail-codes.service.ts'
 
-// A code to one's own mail is the proof for users without a password. It proves less than a
-// password, so users with one and staff cannot use it instead (Q113).
+// Users without a password prove their identity by a code mailed to their own address. It proves
+// less than a password, so staff and users with a password cannot use it instead (Q113).
 
 /** The purpose of a code to the user's own mail. */
 export type OwnAct = (typeof ownCodePurposes)[number]
@@ -31,8 +31,8 @@ export const provesByMail = (user: User): boolean =>
   user.passwordHash === null && !staffRoles.includes(user.role)
 
 /**
- * Count a code that a session asks for, against its user and IP address. A new mail address is
- * counted too, since it may be a stranger's mailbox.
+ * Count a requested code against the user and the IP address. A new mail address has a limit too,
+ * since the mailbox may be a stranger's.
  */
 export async function countCodeMail(
   app: App,
@@ -47,8 +47,8 @@ export async function countCodeMail(
 }
 
 /**
- * Mail a code to the caller's own mail, for one act in this session; a newer one replaces it.
- * Throws mail.unavailable, account.has_password and two_factor.instead.
+ * Mail a code to the caller's own address, for one purpose in this session; it replaces an earlier
+ * code. Throws mail.unavailable, account.has_password and two_factor.instead.
  */
 export async function askOwnCode(
   app: App,
@@ -78,15 +78,17 @@ export async function askOwnCode(
   })
 }
 
-/** A mailbox proves less than a password or a second factor, and must not replace them. */
+/**
+ * Access to a mailbox proves less than a password or a second factor, and must not replace them.
+ */
 async function assertProvesByMail(app: App, user: User): Promise<void> {
   if (!provesByMail(user)) throw fail('account.has_password')
   if (await hasTwoFactor(app, user.id)) throw fail('two_factor.instead')
 }
 
 /**
- * Try the open code of this session for an act. Returns it when the digits are right, to be used
- * up with the act. Throws login_code.over and login_code.wrong.
+ * Check a submitted code against the open code of this session. Returns the stored code when it is
+ * right; the caller uses it up with the act. Throws login_code.over and login_code.wrong.
  */
 export async function rightCode(
   app: App,
@@ -105,11 +107,11 @@ export async function rightCode(
   throw wrongCode(triedCode)
 }
 
-/** The newest code of this session for a new mail, while it can be tried. */
+/** The newest code of this session for a new mail address, while it is valid. */
 export const codeOfNewMail = (app: App, { sessionId }: Principal): Promise<MailedCode | null> =>
   codeOfSession(app, { sessionId, purpose: 'mail' })
 
-/** Use up a right code to the own mail for an act, once. */
+/** Check a code mailed to the caller's own address and use it up. */
 export async function useOwnMailCode(
   app: App,
   principal: Principal,

@@ -14,9 +14,9 @@ import { samePassword } from '../people/people.queries.ts'
 import { endSessionsOf, openSession, type Tokens } from '../session/session.service.ts'
 
 /**
- * Change the caller's own password. Every session and open recovery link ends, so that no earlier
- * token works; the caller continues in a new session (S216). Throws account.password_wrong and the
- * errors of a refused password.
+ * Change the caller's own password. Every session and open recovery link becomes void, so that no
+ * earlier token works; the caller continues in a new session (S216). Throws account.password_wrong
+ * and the errors of a refused password.
  */
 export async function changePassword(
   app: App,

@@ -20,12 +20,12 @@ import { newPasswordColumns, passwordFault } from '../password/password.rules.ts
 import { userByEmail, userById } from '../people/people.queries.ts'
 import { endSessionsOf } from '../session/session.service.ts'
 
-// Longer than the work takes, so that the reply always needs the same time (D024).
+// Longer than the work takes, so that a reply always takes the same time (D024).
 const forgotTakesMs = 250
 
 /**
  * Queue a recovery mail. Reply, time and nearly all work are the same without an account (Q12).
- * Without a solved captcha only few requests are accepted from one IP address and for one mail
+ * Without a solved captcha, the number of requests is limited for each IP address and each mail
  * (Q125).
  */
 export async function forgotPassword(
@@ -70,8 +70,8 @@ async function queueRecovery(app: App, email: string, caller: Caller): Promise<v
         expiresAt: secondsAfter(now, lifetimes.passwordReset),
       })
 
-    // Queued for an unknown account too, so that both cost the same: without a stored token the job
-    // sends nothing. A user has one waiting mail at most.
+    // Queue the job for an unknown account too, so that both cases take the same time: the job
+    // sends nothing without a stored token. At most one such job of a user is queued.
     await enqueue(tx, 'mail.password-reset', {
       userId,
       sealedToken: tx.vault.seal(recoveryToken, 'jobs', userId).toString('base64'),
@@ -79,7 +79,7 @@ async function queueRecovery(app: App, email: string, caller: Caller): Promise<v
   })
 }
 
-/** Whether a recovery token is still valid. A mail that waited for longer than that is not sent. */
+/** Whether a recovery token is still valid. A queued mail whose token has expired is not sent. */
 export async function isRecoveryLive(app: App, token: string): Promise<boolean> {
   const [row] = await app.db
     .select({ hash: passwordResets.hash })

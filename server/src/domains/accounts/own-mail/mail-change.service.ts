@@ -21,10 +21,11 @@ import { endSessionsOf, openSession, type Tokens } from '../session/session.serv
 import { neededProof } from '../step-up/step-up.service.ts'
 import { dropRecoveries } from './recoveries.service.ts'
 
-// Users change their own mail: they prove their identity, then the new mailbox. Before its code is
-// right, no reply shows whether another account has it.
+// Users change their own mail: they prove their identity, then the new mailbox. Until the code sent
+// to the new address is entered correctly, no reply shows whether another account uses that
+// address.
 
-/** The state of the form: the present mail, and a change that waits for its code. */
+/** The state of the form: the present mail, and a change that still needs its code. */
 export async function mailChangeOf(app: App, principal: Principal) {
   const user = await userById(app, principal.userId)
   if (!user) throw fail('auth.required')
@@ -43,8 +44,8 @@ export async function mailChangeOf(app: App, principal: Principal) {
 }
 
 /**
- * Mail a code to the caller's new address; the contract demands a proof of identity first
- * (auth.step_up). Reply and work are the same when another account has the address. A newer code
+ * Mail a code to the caller's new address; the contract requires a proof of identity first
+ * (auth.step_up). Reply and work are the same when another account uses the address. A newer code
  * for the same address replaces this one.
  */
 export async function askMailChange(
@@ -74,9 +75,9 @@ export async function askMailChange(
 }
 
 /**
- * Change the caller's mail with the code mailed to it. As after a new password every session ends,
- * and the caller continues in a new one. The old address is notified. Throws login_code.over,
- * login_code.wrong and mail_change.taken.
+ * Change the caller's mail with the code mailed to the new address. Every session ends, as after a
+ * new password, and the caller continues in a new one. The old address is notified. Throws
+ * login_code.over, login_code.wrong and mail_change.taken.
  */
 export async function changeMail(
   app: App,
@@ -114,7 +115,7 @@ export async function changeMail(
   })
 }
 
-/** Record the change, notify the old address, and for staff all admins. */
+/** Record the change and notify the old address. For a change of staff, notify all admins too. */
 async function recordMailChange(
   tx: App,
   by: { principal: Principal; caller: Caller },

@@ -77,7 +77,7 @@ const state = async (who: Person) => (await call(who, `GET ${base}`)).body
 const mailOf = async (who: Person) =>
   (await testShop.app.db.select().from(users).where(eq(users.id, who.userId)))[0]!.email
 
-/** A person who asked for a code to a new mail, and the code. */
+/** Ask for a code to a new address; returns both. */
 async function asked(who: Person, email = newMail()): Promise<{ email: string; code: string }> {
   expect((await prove(who)).status).toBe(200)
   expect((await ask(who, email)).status).toBe(200)
@@ -185,7 +185,7 @@ describe('the change of the own mail', () => {
       'Código incorreto. Tentativas restantes: 4.',
     ])
 
-    // A code for one act works for no other, and a newer one replaces it.
+    // A code works only for its own purpose, and a newer code replaces it.
     await own({ for: 'removal' })
     const removal = await codeTo(testShop, who.email)
     if (removal !== first)

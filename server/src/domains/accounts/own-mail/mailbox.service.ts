@@ -12,12 +12,12 @@ import { endSessionsOf } from '../session/session.service.ts'
 import { dropRecoveries } from './recoveries.service.ts'
 
 // Registering with a password proves no mailbox. A stranger could register another person's mail,
-// wait until its owner logs in by a code, and share the account. So the first proof of the mailbox
-// makes the account its owner's alone.
+// wait until that person logs in by a code, and share the account. So the first proof of the
+// mailbox removes every other access to the account.
 
 /**
  * Record in the caller's transaction that a user proved their mailbox; returns the updated user.
- * The first proof voids everything a stranger may hold: password, sessions, recovery links, the
+ * The first proof voids everything a stranger may have set: password, sessions, recovery links, the
  * kept CPF, and login by a linked chat account. The link itself stays, since roles depend on it.
  */
 export async function proveMailbox(tx: App, userId: string, caller: Caller): Promise<User> {
@@ -57,8 +57,8 @@ export async function proveMailbox(tx: App, userId: string, caller: Caller): Pro
 }
 
 /**
- * The same after a recovery link set the password. The password stays, since only the owner of the
- * mailbox knows it. A kept CPF is removed, since it may be another person's.
+ * Record that a user proved their mailbox by a recovery link. The password stays, since the owner
+ * of the mailbox just set it. A kept CPF is removed, since it may be another person's.
  */
 export async function proveMailboxByLink(tx: App, user: User): Promise<void> {
   if (user.emailProvenAt) return

@@ -36,7 +36,7 @@ const bearerOf = (reply: Reply) => ({
   authorization: `Bearer ${reply.json().data.tokens.accessToken}`,
 })
 
-/** A person who registers a mail that may be a stranger's. */
+/** Register an email without proving its mailbox. */
 async function registered(email: string, language = 'pt-BR'): Promise<Reply> {
   const body = { name: 'Ana', email, password, termsAccepted: true }
   const reply = await post('register', body, undefined, language)
@@ -45,7 +45,7 @@ async function registered(email: string, language = 'pt-BR'): Promise<Reply> {
   return reply
 }
 
-/** The owner of a mailbox, who logs in by a code. */
+/** Log in by a mailed code, as the owner of the mailbox. */
 async function byCode(email: string): Promise<Reply> {
   const asked = await post('login/code', { email })
   return post('login/code/enter', { code: await codeTo(testShop, email) }, asked.cookies[0]!.value)
@@ -189,7 +189,7 @@ describe('an account that a password made, whose mailbox is proven by a code for
     const wrong = code === '000000' ? '000001' : '000000'
     expect((await post('login/code/enter', { code: wrong }, secret)).statusCode).toBe(400)
     expect(await logIn(email)).toBe(200)
-    // Two codes of the browser at once, each right for itself.
+    // Two valid codes, submitted at the same time from two login attempts.
     const other = await post('login/code', { email })
     const second = await codeTo(testShop, email)
 

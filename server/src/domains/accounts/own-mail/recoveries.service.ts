@@ -5,8 +5,8 @@ import type { App } from '../../../platform/app.ts'
 import { dropChallenges } from '../two-factor/challenges.service.ts'
 
 /**
- * Void open recovery links, unfinished logins and mailed codes, which must not undo a new password
- * or mail.
+ * Void open recovery links, unfinished logins and mailed codes: each could be used to undo a new
+ * password or a new mail.
  */
 export async function dropRecoveries(tx: App, userId: string): Promise<void> {
   await tx.db

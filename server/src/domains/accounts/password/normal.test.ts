@@ -6,7 +6,7 @@ import { users } from '../../../db/tables/index.ts'
 import { person } from '../../../testing/make.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-// The same password typed on two keyboards: an accented letter as one character or as two, and a
+// One password as two keyboards send it: an accented letter as one character or as two, and a
 // ligature or its letters.
 const composed = 'S\u00e3o-Jos\u00e9-\ufb01m-2026'
 const decomposed = 'Sa\u0303o-Jose\u0301-\ufb01m-2026'

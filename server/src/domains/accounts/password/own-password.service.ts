@@ -5,8 +5,8 @@ import { userById, type User } from '../people/people.queries.ts'
 import { userKnowing } from './credentials.service.ts'
 
 /**
- * Throw account.password_wrong unless this is the caller's own password. Required before anything
- * that a stolen session alone must not do.
+ * Throw account.password_wrong unless this is the caller's own password. Required for every change
+ * that a stolen session must not make.
  */
 export async function assertPassword(
   app: App,
@@ -17,11 +17,11 @@ export async function assertPassword(
   if (!(await isOwnPassword(app, principal, password, caller))) throw fail('account.password_wrong')
 }
 
-/** Whether an account has a password; one created by a mailed code has none (Q117). */
+/** Whether an account has a password; an account created by a mailed code has none (Q117). */
 export const hasPassword = async (app: App, userId: string): Promise<boolean> =>
   Boolean((await userById(app, userId))?.passwordHash)
 
-/** Whether this is the caller's own password; wrong ones count like failed logins. */
+/** Whether this is the caller's own password; a wrong password counts like a failed login. */
 export const isOwnPassword = async (
   app: App,
   principal: Principal,
@@ -30,8 +30,8 @@ export const isOwnPassword = async (
 ): Promise<boolean> => (await ownerOfPassword(app, principal, password, caller)) !== null
 
 /**
- * The caller's row if this is their password, else null. Wrong ones count against the account, so
- * that a stolen session does not help guessing.
+ * The caller's row if this is their password, else null. Wrong passwords count against the account,
+ * so that a stolen session cannot be used to guess.
  */
 export async function ownerOfPassword(
   app: App,
@@ -41,7 +41,7 @@ export async function ownerOfPassword(
 ): Promise<User | null> {
   await app.limits.check('login', principal.userId)
   const user = await userKnowing(app, await userById(app, principal.userId), password)
-  // Again after the slow hash, as at login: concurrent guesses must not exceed the limit.
+  // Check again after the slow hash, as at login: concurrent guesses must not exceed the limit.
   await app.limits.check('login', principal.userId)
   if (user) return user
 

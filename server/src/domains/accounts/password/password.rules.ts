@@ -12,8 +12,9 @@ const commonPasswords = new Set(
 )
 
 /**
- * The reason why a call refuses a password, null when it accepts it (Q09). Each call has its
- * documented minimum. All refuse common passwords and more than 128 characters; staff need 12.
+ * The reason why a password is refused, or null when it is accepted (Q09). Each occasion has its
+ * documented minimum length, and a reset also requires a capital letter and a digit. Common
+ * passwords and more than 128 characters are always refused; staff need at least 12.
  */
 export function passwordFault(
   passwordInput: string,
@@ -37,8 +38,9 @@ export function passwordFault(
 }
 
 /**
- * The columns that a new password sets. Its owner wants to lock others out, so a linked chat
- * account opens nothing until it is proven again. The link itself stays, since roles depend on it.
+ * The columns that a new password sets. A user who changes it wants to lock others out, so login by
+ * a linked chat account is disabled until it is proven again. The link itself stays, since roles
+ * depend on it.
  */
 export const newPasswordColumns = (passwordHash: string) => ({
   passwordHash,

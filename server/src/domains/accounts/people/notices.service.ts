@@ -6,7 +6,10 @@ import { newId } from '../../../platform/secrets/ids.ts'
 import { sendMail } from '../../mails/mails.service.ts'
 import type { ValuesOf } from '../../mails/templates/index.ts'
 
-/** Mails that announce a change of an account, also to an address that it had before. */
+/**
+ * Mails that announce a change of an account. A change of the email is also announced to the old
+ * address.
+ */
 type NoticeName =
   | 'mailChanged'
   | 'mailChangedByShop'
@@ -17,7 +20,7 @@ type NoticeName =
 type Notice = { [N in NoticeName]: { name: N; email: string; values: ValuesOf<N> } }[NoticeName]
 type StoredNotice = { notice: Notice; to: { name: string; language: Language } }
 
-/** Queue a notice, encrypted: an address must not stay in the queue after its owner was erased. */
+/** Queue a notice, encrypted, so that the queue reveals no address after its owner was erased. */
 export async function queueNotice(
   tx: App,
   { name, language }: StoredNotice['to'],
@@ -29,7 +32,7 @@ export async function queueNotice(
   await enqueue(tx, 'mail.account-notice', { id, sealed: sealedNotice })
 }
 
-/** Send a queued notice, once. */
+/** Send a queued notice. A repeated job does not send it twice. */
 export async function sendNotice(
   app: App,
   { id, sealed }: Jobs['mail.account-notice'],
@@ -38,7 +41,7 @@ export async function sendNotice(
   const { notice, to } = JSON.parse(openedJob) as StoredNotice
   const noticeMail = { id: `account-notice-${id}`, to: { ...to, email: notice.email } }
 
-  // Equal branches: TypeScript knows which values belong to a name only inside a branch for that
+  // The branches look equal, but TypeScript infers the values of a notice only in a branch for its
   // name.
   if (notice.name === 'passwordDropped')
     await sendMail(app, notice.name, { ...noticeMail, values: notice.values })

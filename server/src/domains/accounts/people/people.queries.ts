@@ -6,7 +6,7 @@ import { secondsAfter } from '../../../platform/time/clock.ts'
 
 export type User = typeof users.$inferSelect
 
-/** Whether the password of a user, or its absence, is unchanged since they were read. */
+/** Whether a user's password, or its absence, is unchanged since the user was read. */
 export const samePassword = (user: User) =>
   sql`${users.passwordHash} is not distinct from ${user.passwordHash}`
 
@@ -26,7 +26,7 @@ export async function userById(app: App, id: string): Promise<User | null> {
   return user ?? null
 }
 
-/** A session with its user, both as they are now, and whether a second factor is active. */
+/** A session with its user, both as stored now, and whether a second factor is active. */
 export async function sessionWithUser(app: App, sessionId: string) {
   const [sessionRow] = await app.db
     .select({
@@ -51,8 +51,8 @@ export const bannedUsers = (app: App): Promise<User[]> =>
     .limit(1000)
 
 /**
- * Whether this IP address logged in to the account of this email in the last 90 days. An unknown
- * email costs the same.
+ * Whether this IP address logged in to the account of this email in the last 90 days. The query
+ * takes the same time for an unknown email.
  */
 export async function isFamiliarAddress(app: App, email: string, ip: string): Promise<boolean> {
   const windowStart = secondsAfter(app.clock.now(), -90 * 86_400)
@@ -68,8 +68,8 @@ export async function isFamiliarAddress(app: App, email: string, ip: string): Pr
 }
 
 /**
- * The admins who can log in, locked until the transaction ends. Of two admins who remove each other
- * at once, the second one therefore sees the first removal.
+ * The admins who can log in, locked until the transaction ends. When two admins remove each other
+ * at the same time, the second transaction sees the first removal.
  */
 export async function lockAdmins(tx: App): Promise<string[]> {
   const adminRows = await tx.db

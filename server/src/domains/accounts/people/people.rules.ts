@@ -1,5 +1,5 @@
 /**
- * A personal value as the audit trail may keep it: recognisable, but not enough to contact the
+ * A personal value as the audit trail may store it: recognisable, but not enough to contact the
  * person.
  */
 export function maskedPersonal(value: string): string {

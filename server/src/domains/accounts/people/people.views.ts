@@ -2,7 +2,7 @@ import type { sessions } from '../../../db/tables/index.ts'
 import type { Principal } from '../../../platform/http/mount.ts'
 import type { User } from './people.queries.ts'
 
-/** One of the caller's own sessions, as sent. */
+/** One of the caller's own sessions, as the API returns it. */
 export const ownSessionView = (row: typeof sessions.$inferSelect, principal: Principal) => ({
   id: row.id,
   _id: row.id,
@@ -14,7 +14,7 @@ export const ownSessionView = (row: typeof sessions.$inferSelect, principal: Pri
   current: row.id === principal.sessionId,
 })
 
-/** A user, as sent to staff (B105). */
+/** A user, as the API returns it to staff (B105). */
 export const userView = (user: User) => ({
   id: user.id,
   _id: user.id,

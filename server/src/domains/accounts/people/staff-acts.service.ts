@@ -7,14 +7,16 @@ import type { Principal } from '../../../platform/http/mount.ts'
 import type { Actor } from '../../audit/audit.service.ts'
 import { lockAdmins, userById, type User } from './people.queries.ts'
 
-/** A member of staff who acts: their session, and their name in the audit trail. */
+/**
+ * A member of staff who changes another account: their session, and their name in the audit trail.
+ */
 export type Staff = { principal: Principal; actor: Actor }
 
 /**
  * The user to change, under a lock on the admins: never the caller, never the last admin (Q15,
- * D026). `keepsAdmin` is for changes that leave an admin an admin. Admins and developers have the
- * same rights over each other (Q127). Throws account.self, account.not_found, account.last_admin
- * and auth.forbidden.
+ * D026). `keepsAdmin` is for changes after which an admin is still an admin. Admins and developers
+ * have the same rights over each other (Q127). Throws account.self, account.not_found,
+ * account.last_admin and auth.forbidden.
  */
 export async function lockOther(
   tx: App,

@@ -11,7 +11,7 @@ import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 export type SavedView = typeof savedViews.$inferSelect
 type Fields = Pick<SavedView, 'name' | 'filters' | 'hidden'>
 
-/** The owner of views, and the actor for the trail. */
+/** The owner of saved views, and the actor that the audit trail names. */
 export type Keeper = { userId: string; actor: Actor }
 
 /** The views that a person saved, oldest first (P406). */
@@ -30,7 +30,8 @@ export function createView(
 ): Promise<SavedView> {
   return withUniqueName(() =>
     inTransaction(app, async (tx) => {
-      // Locked, so that concurrent windows of a person count each other's views.
+      // Locked, so that requests from two windows of the same user cannot exceed the limit
+      // together.
       await tx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
       const isOfSection = and(eq(savedViews.userId, userId), eq(savedViews.section, section))
       if ((await tx.db.$count(savedViews, isOfSection)) >= viewLimits.each)
@@ -93,7 +94,7 @@ export async function eraseViews(tx: App, userId: string): Promise<void> {
 const isOwnView = (userId: string, id: string) =>
   and(eq(savedViews.userId, userId), eq(savedViews.id, id))
 
-/** Record an act on a view, without its name and filters: they may contain a customer's name. */
+/** Record an act on a view without its name and filters, which may contain a customer's name. */
 const recordViewAudit = (tx: App, actor: Actor, action: string, view: SavedView): Promise<void> =>
   recordAudit(tx, {
     ...actor,
@@ -103,7 +104,7 @@ const recordViewAudit = (tx: App, actor: Actor, action: string, view: SavedView)
     details: { section: view.section },
   })
 
-/** Run the work; throws view.name_taken when another view of the section has this name. */
+/** Run the work; throws view.name_taken when another view of the section already has this name. */
 async function withUniqueName<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -14,8 +14,8 @@ const tokenIssuer = 'chaveiro'
 const audience = 'chaveiro-store'
 const tokenType = 'at+jwt'
 
-// Key objects by configuration, newest first. They are kept because jose caches its work for each
-// key object.
+// Key objects of each configuration, newest first. They are reused, because jose caches its
+// preparation for each key object.
 const accessKeys = new WeakMap<App['config'], KeyObject[]>()
 
 function signingKeys(app: App): KeyObject[] {
@@ -27,13 +27,13 @@ function signingKeys(app: App): KeyObject[] {
   return keyObjects
 }
 
-/** The latest end of a session, however often it is renewed (F163). */
+/** The latest end of a session, even when it is renewed again (F163). */
 export const lastMomentOf = (app: App, createdAt: Date): Date =>
   secondsAfter(createdAt, app.config.sessionDays * 86_400)
 
 /**
- * Whether a session has ended, by an action or by age. A lowered maximum age applies to older
- * sessions too.
+ * Whether a session was ended or has expired. A lowered maximum age applies to existing sessions
+ * too.
  */
 export const isOverSession = (app: App, session: typeof sessions.$inferSelect): boolean =>
   session.revokedAt !== null ||
@@ -57,8 +57,8 @@ export function signAccess(
     .sign(signingKeys(app)[0]!)
 }
 
-// The state of a session is cached for at most two seconds (Q06), and only until a process
-// announces ended sessions, which raises the epoch. The map is bounded. Each pool has its own,
+// The state of a session is cached for at most two seconds (Q06). When a process ends sessions it
+// raises the epoch, which voids the cache at once. The map is bounded. Each pool has its own map,
 // since a test may run two apps in one process.
 type CachedState = {
   principal: Principal | 'ended'
@@ -76,7 +76,7 @@ function cachedStates(app: App): Map<string, CachedState> {
   return stateMap
 }
 
-/** Drop a session that changed in this process, so that its next use reads it from the database. */
+/** Drop the cached state of a session that changed, so that its next use reads the database. */
 export const dropCachedSession = (app: App, sessionId: string): boolean =>
   cachedStates(app).delete(sessionId)
 
@@ -99,7 +99,7 @@ async function verifyToken(app: App, bearer: string, [key, ...older] = signingKe
 }
 
 /**
- * The person behind an access token. Role and ban come from the rows, not from the token. Throws
+ * The user of an access token. Role and ban come from the database, not from the token. Throws
  * auth.required and auth.banned.
  */
 export async function authenticate(app: App, bearer: string): Promise<Principal> {
@@ -129,9 +129,9 @@ export async function authenticate(app: App, bearer: string): Promise<Principal>
 }
 
 /**
- * Whether a bearer token of staff has only expired while its session lives. During maintenance only
- * staff get in: the holder of such a token must be asked to refresh it, not shown the maintenance
- * page (Q97).
+ * Whether a bearer token of staff has expired while its session is still open. During maintenance
+ * only staff get in: the client must be asked to refresh such a token, instead of getting the
+ * maintenance page (Q97).
  */
 export async function isAgedStaffToken(app: App, bearer: string): Promise<boolean> {
   const expiredPayload = await verifyToken(app, bearer).then(
@@ -155,7 +155,7 @@ async function readState(app: App, sessionId: string): Promise<CachedState> {
   const cachedUntil = now.getTime() + lifetimes.sessionCache * 1000
 
   if (!sessionRow || isOverSession(app, sessionRow.session) || sessionRow.user.deletedAt) {
-    // A ban ends the sessions too. A banned person must see the reason instead of the login.
+    // A ban ends the sessions too, but a banned user must see the reason instead of the login.
     if (sessionRow?.user.isBanned && !sessionRow.user.deletedAt)
       return {
         principal: principalOf(sessionRow),

@@ -22,7 +22,7 @@ import {
   signAccess,
 } from './access-token.service.ts'
 
-// A session from its start to its end. Its access tokens are in access-token.service.ts.
+// The life of a session from opening to end. Access tokens are in access-token.service.ts.
 
 /** The tokens of a browser; the refresh token is valid for `refreshSeconds`. */
 export type Tokens = { accessToken: string; refreshToken: string; refreshSeconds: number }
@@ -30,16 +30,16 @@ export type Tokens = { accessToken: string; refreshToken: string; refreshSeconds
 const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
- * The tokens that may follow this one. A successor is derived, not random, so that all refreshes
- * within the grace period get the same one (D021). The first is derived with the present
- * STORE_SECRET, the others with older values.
+ * The possible successors of a refresh token. A successor is derived, not random, so that all
+ * refreshes within the grace period get the same token (D021). The first is derived with the
+ * present STORE_SECRET, the others with older values.
  */
 const successorsOf = (app: App, token: string): string[] =>
   signaturesOf(app.config, 'chaveiro refresh token', token).map((successor) =>
     successor.toString('base64url'),
   )
 
-/** When a session that is renewed now ends without another renewal. */
+/** When a session that is renewed now expires, unless it is renewed again. */
 function renewedEnd(app: App, createdAt: Date): Date {
   const [idle, last] = [
     secondsAfter(app.clock.now(), lifetimes.refreshToken),
@@ -52,8 +52,8 @@ const secondsUntil = (app: App, at: Date): number =>
   Math.max(0, Math.round((at.getTime() - app.clock.now().getTime()) / 1000))
 
 /**
- * Open a session in the caller's transaction: its row and its first tokens. `proven` means that
- * the person just gave a password or a second factor.
+ * Open a session in the caller's transaction: its row and its first tokens. `proven` means that the
+ * user just gave a password or a second factor.
  */
 export async function openSession(
   tx: App,
@@ -91,13 +91,13 @@ export async function openSession(
 }
 
 /**
- * Trade a refresh token for the next one. Within ten seconds of its first use it returns the newest
- * successor. Later reuse counts as theft and ends the session (Q06). A lock on the token's row lets
- * one of many concurrent requests rotate it.
+ * Exchange a refresh token for the next one. Within ten seconds of its first use the call returns
+ * the newest successor. Later reuse counts as theft and ends the session (Q06). The token's row is
+ * locked, so that only one of many concurrent requests rotates it.
  */
 export async function refreshSession(app: App, token: string, caller: Caller): Promise<Tokens> {
-  // Failures are returned from the transaction and thrown after it: a throw inside would roll back
-  // the end of a stolen session.
+  // Return errors from the transaction and throw them after it: a throw inside would roll back the
+  // end of a stolen session.
   const refreshResult = await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
 
@@ -109,7 +109,8 @@ export async function refreshSession(app: App, token: string, caller: Caller): P
 
     const sessionRow = known && (await sessionWithUser(tx, known.sessionId))
     if (!known || !sessionRow || sessionRow.user.deletedAt) return fail('auth.refresh_invalid')
-    // Checked first, since a ban ends the sessions too: a banned person must see the reason (Q13).
+    // Check the ban first, since a ban ends the sessions too: a banned user must see the reason
+    // (Q13).
     if (sessionRow.user.isBanned)
       return fail('auth.banned', { reason: sessionRow.user.banReason ?? '' })
     if (isOverSession(tx, sessionRow.session)) return fail('auth.refresh_invalid')
@@ -180,8 +181,8 @@ async function rotateToken(
 }
 
 /**
- * Delete rotated tokens that have expired. An unknown token is refused as well, so they are no
- * longer needed to detect reuse.
+ * Delete rotated tokens that have expired. An unknown token is refused like a reused one, so
+ * expired tokens need not be stored.
  */
 const purgeRotated = (tx: App, sessionId: string, now: Date): Promise<unknown> =>
   tx.db
@@ -194,8 +195,8 @@ const purgeRotated = (tx: App, sessionId: string, now: Date): Promise<unknown> =
     )
 
 /**
- * The newest token that follows a rotated one. A slow tab must not replace the browser's cookie by
- * an older token.
+ * The newest successor of a rotated token. A slow browser tab must not replace the cookie by an
+ * older token.
  */
 async function newestAfter(app: App, token: string): Promise<string> {
   let lastToken = token
@@ -216,7 +217,10 @@ async function newestAfter(app: App, token: string): Promise<string> {
   return lastToken
 }
 
-/** The session and user of a refresh token, live or not; null for an unknown token. */
+/**
+ * The session and user of a refresh token, even when the session has ended; null for an unknown
+ * token.
+ */
 export async function sessionOfRefresh(app: App, token: string) {
   const [tokenRow] = await app.db
     .select({ id: refreshTokens.sessionId })
@@ -237,7 +241,7 @@ export async function isStaffRefresh(app: App, token: string): Promise<boolean> 
   )
 }
 
-/** End one session; returns whether it was alive until now. */
+/** End one session; returns whether it was still open. */
 export async function endSession(tx: App, sessionId: string, reason: string): Promise<boolean> {
   const endedRows = await tx.db
     .update(sessions)
@@ -252,8 +256,8 @@ export async function endSession(tx: App, sessionId: string, reason: string): Pr
 }
 
 /**
- * End all sessions of a user except `except`; returns how many. Every process drops its cached
- * sessions at once.
+ * End all sessions of a user except `except`; returns how many were ended. Every process drops its
+ * cached sessions at once.
  */
 export async function endSessionsOf(
   tx: App,
@@ -281,7 +285,7 @@ export async function endSessionsOf(
   return endedRows.length
 }
 
-/** Sessions and tokens past their time. They stay a month for the investigation of a break-in. */
+/** Expired sessions and their tokens. They are kept for 30 days, to investigate a break-in. */
 export const oldSessions: Clearing = {
   what: 'sessions that ended, and their tokens',
   table: sessions,

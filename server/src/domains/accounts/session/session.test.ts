@@ -316,7 +316,7 @@ describe('what ends or changes a session elsewhere', () => {
     testShop.clock.advance(2.01)
     expect((await dashboard(out.token, elsewhere.http)).statusCode).toBe(401)
     expect((await dashboard(banned.token, elsewhere.http)).json().code).toBe('auth.banned')
-    // The token still says client: the role comes from the row.
+    // The token still contains the role client: the shop reads the role from the database.
     expect(claimsOf(raised.token).role).toBe('client')
     expect((await bans(elsewhere.http)).statusCode).toBe(200)
     await promote(testShop.app, raised.email, 'client')

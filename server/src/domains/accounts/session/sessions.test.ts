@@ -273,7 +273,8 @@ describe('the refresh cookie under HTTPS', () => {
       { name: 'refreshToken', value: '', path: '/api/users' },
     ])
 
-    // A neighbouring host can plant the old name, never this one: if both come, this one counts.
+    // Another subdomain can set the cookie refreshToken, but never __Host-refreshToken; when both
+    // arrive, only the second counts.
     const both = await shop.http.inject({
       method: 'POST',
       url: '/api/users/refresh-token',

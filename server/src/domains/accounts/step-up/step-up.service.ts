@@ -14,13 +14,13 @@ import { hasTwoFactor, type User } from '../people/people.queries.ts'
 import { takeFactorTry } from '../two-factor/challenges.service.ts'
 import { useOwnCode } from '../two-factor/codes.service.ts'
 
-// The clocks of two processes may differ by this much. A proof from further in the future was
-// stored before a clock was set back, and does not count.
+// Tolerance for the difference between the clocks of two processes. A proof further in the future
+// was stored before a clock was set back, and is not accepted.
 const skewSeconds = 60
 
 /**
- * Whether this session gave a password or a second factor in the last ten minutes. Always read
- * from the database, since another process may have received it.
+ * Whether the user of this session gave a password or a second factor in the last ten minutes.
+ * Always read from the database, since another process may have received the proof.
  */
 export async function hasProven(app: App, principal: Principal): Promise<boolean> {
   const [row] = await app.db
@@ -35,7 +35,7 @@ export async function hasProven(app: App, principal: Principal): Promise<boolean
   return secondsAfter(row.at, lifetimes.stepUp) > now && row.at <= secondsAfter(now, skewSeconds)
 }
 
-/** The proof that a change requires; `none` while a recent one counts. */
+/** The proof of identity that a change requires; `none` while a recent proof is valid. */
 export type Proof = 'none' | 'password' | 'mail' | 'factor'
 
 export async function neededProof(app: App, principal: Principal, user: User): Promise<Proof> {
@@ -49,9 +49,9 @@ export async function neededProof(app: App, principal: Principal, user: User): P
 type GivenProof = { password: string } | { code: string } | { mailCode: string }
 
 /**
- * Accept a password, a code of the second factor, or for customers without a password a mailed
- * code, as a fresh proof of identity (Q113). Returns until when it counts. Wrong ones count as at
- * login.
+ * Accept a fresh proof of identity (Q113): a password, a code of the second factor, or a mailed
+ * code for customers without a password. Returns when the proof expires. Wrong proofs count like
+ * failed logins.
  */
 export async function stepUp(
   app: App,
@@ -87,13 +87,13 @@ export async function stepUp(
   return secondsAfter(provenAt, lifetimes.stepUp)
 }
 
-/** Count a try at the code of the second factor; throws two_factor.not_enabled without one. */
+/** Count a try of the second factor; throws two_factor.not_enabled when the user has none. */
 async function countCodeTry(app: App, userId: string): Promise<void> {
   if (!(await hasTwoFactor(app, userId))) throw fail('two_factor.not_enabled')
   await takeFactorTry(app, userId)
 }
 
-/** Use up a code of the caller's own second factor, for one act; wrong ones count as at login. */
+/** Use up a code of the caller's own second factor. A wrong code counts like a failed login. */
 export async function assertOwnFactor(app: App, userId: string, code: string): Promise<void> {
   await countCodeTry(app, userId)
   if (!(await inTransaction(app, (tx) => useOwnCode(tx, userId, code))))
@@ -101,8 +101,8 @@ export async function assertOwnFactor(app: App, userId: string, code: string): P
 }
 
 /**
- * Require the caller's password or, for an account without one, a proof of the last ten minutes.
- * Throws account.password_wrong and auth.step_up.
+ * Require the caller's password or, for an account without a password, a proof of identity from the
+ * last ten minutes. Throws account.password_wrong and auth.step_up.
  */
 export async function assertProven(
   app: App,

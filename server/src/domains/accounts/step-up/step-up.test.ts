@@ -90,7 +90,7 @@ describe('an act of power', () => {
       'Confirme que é você: informe a sua senha ou um código da verificação em duas etapas.',
     )
     expect(await roleOf(customer.userId)).toBe('client')
-    // Other changes need no proof.
+    // Changing a name needs no proof of identity.
     expect((await ask(admin, `PUT ${at}`, { name: 'Outro Nome' })).status).toBe(200)
     expect((await ask(admin, `GET ${at}`)).status).toBe(200)
     expect((await prove(admin, { password: 'errada' })).code).toBe('account.password_wrong')
@@ -121,7 +121,7 @@ describe('an act of power', () => {
         headers: { authorization: `Bearer ${elsewhere.json().data.tokens.accessToken}` },
       }
 
-      // A user who just logged in by password has given it.
+      // A login by password is itself a proof of identity.
       expect((await setRole(other, one.userId, 'client')).status).toBe(200)
       testShop.clock.advance(599)
       expect((await setRole(admin, two.userId)).status).toBe(200)
@@ -177,7 +177,7 @@ describe('an act of power', () => {
     expect((await setRole(developer, customer.userId)).status).toBe(200)
     await prove(admin)
     expect((await setRole(admin, admin.userId, 'client')).code).toBe('account.self')
-    // A customer's proof gives no rights.
+    // A customer's proof of identity gives no staff rights.
     const buyer = await person(testShop.app)
     expect((await setRole(buyer, customer.userId)).code).toBe('auth.forbidden')
   })

@@ -15,8 +15,8 @@ const triesSeconds = 15 * 60
 const challengeHash = (challenge: string): Buffer => createHash('sha256').update(challenge).digest()
 
 /**
- * Open the second step of a login with a right password: a secret for the browser that works once
- * and for five minutes.
+ * Start the second step of a login after a right first step. Returns a secret for the browser that
+ * works once, within five minutes.
  */
 export async function openChallenge(
   app: App,
@@ -51,8 +51,9 @@ export async function userOfChallenge(app: App, challenge: string): Promise<stri
 }
 
 /**
- * Count one of the few tries that an account has for its code in a quarter of an hour. Throws a
- * rate limit error when none is left. One statement, so that concurrent calls get no more tries.
+ * Count one of the few tries that an account has for its second factor in 15 minutes. Throws a rate
+ * limit error when no try is left. A single statement, so that concurrent calls cannot exceed the
+ * limit.
  */
 export async function takeFactorTry(app: App, userId: string): Promise<void> {
   const [now, since] = [
@@ -81,7 +82,7 @@ export async function takeFactorTry(app: App, userId: string): Promise<void> {
   if (!takenRows.length) throw rateLimited(await secondsOfTries(app, userId))
 }
 
-/** Seconds until an account gets new tries for its code. */
+/** Seconds until an account may try its second factor again. */
 async function secondsOfTries(app: App, userId: string): Promise<number> {
   const [row] = await app.db
     .select({ since: twoFactors.triesSince })
@@ -95,7 +96,7 @@ async function secondsOfTries(app: App, userId: string): Promise<number> {
 
 /**
  * Use up a code and then its challenge, in the transaction that opens the session. Each works once,
- * also under concurrency. Returns the code's kind, or null when it is wrong. Throws
+ * even for concurrent calls. Returns the kind of code, or null when the code is wrong. Throws
  * two_factor.challenge_invalid.
  */
 export async function useCode(
@@ -118,7 +119,7 @@ export async function useCode(
   return factorKind
 }
 
-/** Cancel unfinished logins: those that wait for a second factor, and mailed codes. */
+/** Cancel a user's unfinished logins: open challenges of the second factor, and mailed codes. */
 export async function dropChallenges(tx: App, userId: string): Promise<void> {
   await tx.db.delete(loginChallenges).where(eq(loginChallenges.userId, userId))
   await tx.db.delete(loginCodes).where(eq(loginCodes.userId, userId))

@@ -19,7 +19,7 @@ export const createTotp = (secret: string, label: string, issuer: string): TOTP 
     secret: Secret.fromBase32(secret),
   })
 
-// 32 letters and digits that people do not confuse when they copy them by hand: 50 bits a code.
+// 32 letters and digits that people do not confuse when they copy them by hand. A code has 50 bits.
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 const generateCode = (): string =>
@@ -31,7 +31,7 @@ const generateCode = (): string =>
 const codeHashes = (app: App, userId: string, code: string): Buffer[] =>
   app.vault.indexes(code.toUpperCase().replace(/[^A-Z0-9]/g, ''), `recovery code of ${userId}`)
 
-/** Create recovery codes that replace the present ones. */
+/** Create recovery codes that replace the account's present codes. */
 export async function newRecoveryCodes(tx: App, userId: string): Promise<string[]> {
   const newCodes = Array.from({ length: codeCount }, generateCode)
   await tx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
@@ -48,8 +48,8 @@ export async function newRecoveryCodes(tx: App, userId: string): Promise<string[
 }
 
 /**
- * Use up a code of the app or a recovery code, in the caller's transaction, and reset the
- * account's tries; null when it is wrong.
+ * Use up a code of the authenticator app or a recovery code, in the caller's transaction, and reset
+ * the account's tries. Returns the kind of code, or null when the code is wrong.
  */
 export async function useOwnCode(
   tx: App,
@@ -83,7 +83,7 @@ async function useAppCode(
   code: string,
 ): Promise<'app' | null> {
   const codeStep = stepOfCode(tx, row.secretCipher, row.userId, code)
-  // Each time step is accepted once, so that a code read over the shoulder is of no use.
+  // Each time step is accepted once, so that an observed code cannot be used again.
   if (codeStep === null || codeStep <= row.lastStep) return null
 
   await tx.db
@@ -110,8 +110,8 @@ async function useRecoveryCode(tx: App, userId: string, code: string): Promise<'
 }
 
 /**
- * The time step of a code; the previous and the next step are accepted too, since clocks differ.
- * Null when none fits.
+ * The time step of a code, or null when the code is wrong. The previous and the next step are
+ * accepted too, since clocks differ.
  */
 export function stepOfCode(
   app: App,

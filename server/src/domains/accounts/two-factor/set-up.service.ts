@@ -20,15 +20,18 @@ import { queueFactorNotice } from './two-factor.service.ts'
 // Registering with a password proves no mailbox. A stranger could register another person's mail,
 // and a second factor would lock that person out of it (P175).
 
-/** Whether the mailbox must be proven before a second factor; that of staff comes from an admin. */
+/**
+ * Whether the mailbox must be proven before a second factor. An admin appoints staff, so staff need
+ * no such proof.
+ */
 async function needsMailbox(app: App, principal: Principal): Promise<boolean> {
   if (staffRoles.includes(principal.role)) return false
   return !(await userById(app, principal.userId))?.emailProvenAt
 }
 
 /**
- * Create a secret for the caller's authenticator app. It has no effect until a first code confirms
- * it.
+ * Create a secret for the caller's authenticator app. The secret has no effect until a first code
+ * confirms it.
  */
 export async function startTwoFactor(
   app: App,
@@ -70,7 +73,7 @@ export async function startTwoFactor(
 
 /**
  * Activate the second factor with a first code; returns the recovery codes, which are shown only
- * once. Other sessions, unfinished logins and mailed codes end.
+ * once. Other sessions, unfinished logins and mailed codes become void.
  */
 export async function confirmTwoFactor(
   app: App,

@@ -50,11 +50,14 @@ const proveByMail = async (who: Person) => {
   return ask(who, 'step-up', { mailCode: await codeTo(testShop, who.email) })
 }
 
-/** The ten minutes of a proof pass. */
+/** Let the proof of identity expire. */
 const forgetProof = (who: Person) =>
   testShop.app.pool.query('update sessions set proven_at = null where user_id = $1', [who.userId])
 
-/** The clock moves on by a step, so that the code of the set-up does not count as used. */
+/**
+ * Set up a second factor. The clock then advances by two time steps, so that the next code is a new
+ * one.
+ */
 async function enrol(who: Person, proof: object): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (await ask(who, 'two-factor/setup', proof)).body
   const { status, body } = await ask(who, 'two-factor/confirm', { code: digits(secret) })
@@ -207,7 +210,7 @@ describe('a customer without a password', () => {
     const kept = await codeTo(testShop, who.email)
     const { secret, codes } = await enrol(who, {})
 
-    // Codes mailed before it was on are void.
+    // Codes mailed before the second factor was activated are void.
     expect((await ask(who, 'step-up', { mailCode: kept })).body.code).toBe('login_code.over')
     await forgetProof(who)
     expect(await proofOf()).toBe('factor')

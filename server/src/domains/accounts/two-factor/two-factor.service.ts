@@ -34,7 +34,7 @@ export async function twoFactorState(
 const isRequired = (app: App, principal: Principal): boolean =>
   app.config.staffTwoFactor === 'required' && staffRoles.includes(principal.role)
 
-/** Replace the recovery codes by new ones. */
+/** Create new recovery codes; the previous ones become void. */
 export function renewRecoveryCodes(
   app: App,
   principal: Principal,
@@ -54,7 +54,7 @@ export function renewRecoveryCodes(
   })
 }
 
-/** Switch off the caller's own second factor; refused where the shop requires it of staff. */
+/** Disable the caller's own second factor; refused for staff where the shop requires it of them. */
 export async function disableTwoFactor(
   app: App,
   principal: Principal,

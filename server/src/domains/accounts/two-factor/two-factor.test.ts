@@ -42,8 +42,8 @@ const enter = (who: Person, given = password) => logInBy(testShop, who, given)
 const finish = (challenge: string, code: string) => finishLogin(testShop, challenge, code)
 
 /**
- * Set up a second factor as the screen does. The clock moves on by a step, so that the code of the
- * set-up does not count as used.
+ * Set up a second factor as the screen does. The clock then advances, so that the next code is a
+ * new one.
  */
 async function enrol(who: Person): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (
@@ -91,7 +91,7 @@ describe('set-up', () => {
       ),
     )
 
-    // Not confirmed yet: the login is unchanged.
+    // The second factor is not confirmed yet, so the login does not ask for it.
     expect((await enter(who)).statusCode).toBe(200)
 
     expect(
