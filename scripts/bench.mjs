@@ -22,7 +22,7 @@ const benches =
 
 const file = benches.find((name) => process.argv.includes(`--${name}`)) ?? 'main'
 
-// Those that look at pages need a browser.
+// Benchmarks of pages need a browser.
 if (['lighthouse', 'interactions'].includes(file)) process.env.CHROME_PATH ??= findBrowser()
 
 process.exit(

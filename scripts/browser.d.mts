@@ -1,2 +1,2 @@
-/** The path of a browser, which is installed where that can be done; undefined without one. */
+/** The path of a browser, which is installed if possible; undefined without one. */
 export function findBrowser(): string | undefined

@@ -5,12 +5,14 @@ import { join } from 'node:path'
 
 import { node, root } from './setup.mjs'
 
-/** Chromium without its windows: the same engine, which opens a page in a third of the time. */
+/**
+ * Chromium without a user interface: the same engine, which opens a page in a third of the time.
+ */
 const shell = '/usr/bin/chromium-headless-shell'
 
 /**
- * A browser: the one that CHROME_PATH names, Debian's package where we are root, an installed one,
- * playwright's own.
+ * The path of a browser, tried in this order: CHROME_PATH, Debian's package if we are root, an
+ * installed browser, Playwright's own.
  */
 export function findBrowser() {
   const usualPaths = [

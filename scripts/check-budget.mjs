@@ -1,5 +1,5 @@
-// The cost of a visitor's first page: all JavaScript of /products, gzipped, without any of the back
-// office. Also the additional code of a product's page. Runs after the build.
+// Checks the size of a visitor's first load: all JavaScript of /products, gzipped and without back
+// office code. Checks also the additional code of a product page. Runs after the build.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,11 +8,11 @@ import { root } from './setup.mjs'
 
 export const budget = { page: 'src/features/store/shop/shop-page.tsx', kB: 150 }
 
-/** Additional kB that a page may load beside the first load (L059). */
+/** Additional kB that a product page may load after the first load (L059). */
 export const pageBudget = { page: 'src/features/store/product/product-page.tsx', kB: 25 }
 const dist = join(root, 'web/dist')
 
-/** The files of the entry and of one page, with everything that they import without being asked. */
+/** The files of the entry and of one page, with all their static imports. */
 export function firstLoad(page = budget.page) {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
   const files = new Set()

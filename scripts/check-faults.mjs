@@ -1,5 +1,5 @@
-// The list of faults (scripts/faults) cannot rot: each still finds its text once and leaves a
-// program, and no two have one name.
+// Checks the list of faults (scripts/faults): each text occurs exactly once in its file, the
+// changed file still parses, and all names differ.
 import { faults, lossOf } from './faults/list.mjs'
 import { report } from './sources.mjs'
 

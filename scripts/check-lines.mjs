@@ -1,12 +1,12 @@
-// A line ends before a reader has to scroll: at 120 columns. Up to 160 are left to a list of
-// classes, and to tests, whose titles are sentences; the ids of a title do not count.
-// A drawing's path and a text that a test expects may be as long as they are.
+// A line has at most 120 columns, so that nobody scrolls. Lists of CSS classes and tests, whose
+// titles are sentences, may have 160 without the ids of a title. SVG paths and texts that a test
+// expects have no limit.
 import { read, report, sources } from './sources.mjs'
 
 const isTest = (path) => /\.(?:test|suite|screen|e2e)\.tsx?$/.test(path)
 const ids = /[[(](?:decision )?[A-Z]\d+(?:, [A-Z]\d+)*[\])] ?/g
 
-/** Commands of one letter and numbers, alone in quotes. */
+/** An SVG path: single letters and numbers, alone in quotes. */
 const isDrawing = (line) => /^\s*'[a-z\d\s.,-]+'[,)]*$/i.test(line) && !/[a-z]{2}/i.test(line)
 const isExpected = (line) => /^\s*(?:'[^']*'|"[^"]*"),?$/.test(line)
 

@@ -1,5 +1,5 @@
-// Every link of the documents leads to a file, and to a heading in it where it names one. Every
-// command in them exists: npm run NAME, chaveiro NAME. Every decision is listed.
+// Every link of the documents leads to an existing file and heading. Every command in them exists:
+// npm run NAME, chaveiro NAME. Every decision is listed.
 import { brokenLinks } from './links.mjs'
 import { read, report, root, sources } from './sources.mjs'
 
@@ -25,7 +25,8 @@ const tools = [
   .map((name) => name.split(':')[0].replaceAll("'", '').trim())
   .filter(Boolean)
 
-// In what is typed: at the beginning, after settings, sudo, a path or an apostrophe.
+// A call of chaveiro in a command: at its start, or after variables, sudo, a path, a pipe or a
+// backtick.
 const typed = /(?:^|[`(]|sudo |bin\/|&& |\| )(?:[A-Z][A-Z_]*=\S+ +|\\\n +)*chaveiro ([a-z][\w-]*)/gm
 const code = (text) => [...text.matchAll(/^ *```sh\n[\s\S]*?^ *```|`[^`\n]+`/gm)]
 

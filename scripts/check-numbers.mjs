@@ -1,11 +1,11 @@
-// Only web/src/i18n/typed-number.ts reads numbers that people type. Other ways are refused where
-// people type: parseInt ignores the end of a text, Number accepts 1e3 and blanks, and a number
-// field drops a comma silently.
+// Only web/src/i18n/typed-number.ts parses numbers that people type. Other parsers are forbidden
+// there: parseInt ignores the end of a text, Number accepts 1e3 and blanks, and a number field
+// drops a comma silently.
 import { parseAst } from 'vite'
 
 import { every, isTest, read, report, sources } from './sources.mjs'
 
-/** Where a text becomes a number all the same, how often, and why it is none that a person types. */
+/** Allowed conversions: their count in a file, and the reason why no person typed the text. */
 const reasons = {
   'contracts/src/accent.ts': [1, 'two digits of a colour, by a pattern'],
   'contracts/src/pictures.ts': [2, 'percents of an address of ours, by a pattern'],
@@ -34,7 +34,10 @@ const reasons = {
   'web/src/routing/url-state.ts': [1, 'a page in an address, by a pattern'],
 }
 
-/** Where people type; elsewhere in the server texts become numbers that a file or a database wrote. */
+/**
+ * Code that receives typed input. Elsewhere in the server only texts from files and databases
+ * become numbers.
+ */
 const typedInto = /^(?:web|contracts)\/|\/discord-shop\//
 
 const parsers = new Set(['parseInt', 'parseFloat'])

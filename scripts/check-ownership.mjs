@@ -1,5 +1,6 @@
-// Only the owner of a table writes it: the file it is defined in, server/src/db/tables/<owner>.ts,
-// names the domain. Anyone may read it, but for the laws of a domain that its owner calls.
+// Only the owner of a table writes it. The table's file, server/src/db/tables/<owner>.ts, names the
+// owner. Every domain may read it, with one exception: the `.laws.ts` files of a domain that the
+// owner itself imports.
 import { parseAst } from 'vite'
 
 import { domains } from '../.dependency-cruiser.mjs'
@@ -8,10 +9,13 @@ import { every, isTest, read, report, sources } from './sources.mjs'
 const treeOf = (path) => parseAst(read(path), { lang: 'ts', sourceType: 'module' }, path).body
 const writing = new Set(['insert', 'update', 'delete'])
 
-/** A table in a raw statement by its name; the name is missing where a value stands for it. */
+/**
+ * A table that an SQL string writes, by its name; the name is missing if the string has a
+ * placeholder there.
+ */
 const raw = /\b(?:insert\s+into|delete\s+from|update)\s+(?:"?(\w+)|$)/gi
 
-/** Each table by the name that it has in the database and by that of its value, with its owner. */
+/** All tables by their name in the database and by the name of their constant, with the owner. */
 const byName = new Map()
 const byValue = new Map()
 
@@ -26,14 +30,14 @@ for (const path of sources(['server/src/db/tables'], ['.ts'])) {
   }
 }
 
-/** The texts of a node with where they start and what a template puts after them. */
+/** The strings of a node: text, position, and the expression that follows in a template. */
 function textsOf(node) {
   if (node.type === 'TemplateLiteral')
     return node.quasis.map(({ value, start }, index) => [value.raw, start, node.expressions[index]])
   return typeof node.value === 'string' ? [[node.value, node.start]] : []
 }
 
-/** The tables that a file writes and where, under whatever name it imported them. */
+/** The tables that a file writes, with positions; a renamed import is followed. */
 function writesOf(path) {
   const namesInFile = new Map(byValue)
   const matches = []
@@ -68,14 +72,14 @@ const breaches = sources(
 
 report('table ownership', breaches)
 
-/** Whether a domain calls another, directly or through those that it calls. */
+/** Whether a domain imports another one, directly or through other domains. */
 const calls = (from, to) =>
   domains[from]?.some((below) => below === to || calls(below, to)) ?? false
 
-/** A table in a raw statement that reads it, by its name instead of its value. */
+/** A table that an SQL string reads by its name in the database. */
 const rawRead = /\b(?:from|join)\s+"?(\w+)/gi
 
-/** Forbidden names in the laws of a domain, each with its position in the file. */
+/** Reads in a domain's laws of tables whose owner imports the domain, with positions. */
 function lawBreaches(path) {
   const domain = /domains\/([\w-]+)\//.exec(path)[1]
   const lawMatches = []

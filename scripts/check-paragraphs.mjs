@@ -1,13 +1,13 @@
-// Nine of ten unbroken runs of lines are shorter than a third of a screen. A blank line separates
-// declarations, follows guards, precedes a return, and surrounds long statements.
+// Nine of ten runs of lines without a blank line are shorter than a third of a screen. A blank line
+// separates declarations, follows guards, precedes a return, and surrounds long statements.
 import { read, report, sources } from './sources.mjs'
 
-/** At the ninetieth percentile of a workspace. */
+/** The longest allowed run of a workspace, at the 90th percentile. */
 const longest = 18
 const folders = ['contracts/src', 'e2e', 'sandbox/src', 'screens', 'server/src', 'web/src']
 const isMeasured = (path) => !/\/(?:migrations|locales)\/|\.d\.ts$/.test(path)
 
-/** Where the unbroken runs of a file begin, and their lengths. */
+/** The first lines and the lengths of a file's runs without a blank line. */
 function runsOf(path) {
   const runs = []
   let start = 0

@@ -1,6 +1,6 @@
-// A pattern's time grows with the length of its input, never with its square. Otherwise a mail, a
-// name or an address from a stranger could block the shop (CWE-1333). A pattern that is not
-// provably linear is rewritten, or listed below with the reason why no input can make it slow.
+// A pattern's time grows with the length of its input, never with its square. Otherwise a mail,
+// name or address from a stranger could block the shop (CWE-1333). A pattern that is not provably
+// linear is rewritten, or listed below with the reason why no input makes it slow.
 import { parseAst } from 'rolldown/parseAst'
 import { analyse } from 'scslre'
 
@@ -13,7 +13,7 @@ const ownTyping = 'typed by who waits for it, in their own browser'
 const anchored = 'begins at one place, and each sign says which way to go on'
 const short = 'a field of at most some hundred signs'
 
-/** By file, the patterns that are not linear and the reason why that does no harm. */
+/** Patterns that are not linear, by file, with the reason why they are harmless. */
 const harmless = {
   'contracts/src/tax-ids.ts': { '/^(.)\\1*$/': anchored },
   'server/src/adapters/trial/try-discord.ts': { '/\\((.+)\\)/': 'a reason that the adapter words' },
@@ -70,7 +70,7 @@ const isRead = (path) =>
 
 const lineOf = (text, { start }) => text.slice(0, start).split('\n').length
 
-/** The patterns of a file, and those that are put together from other texts. */
+/** The patterns of a file; `pattern` is undefined if it is concatenated at run time. */
 function patternsOf(path) {
   const text = read(path)
   if (!text) return []
@@ -89,7 +89,7 @@ function patternsOf(path) {
 const isMadePattern = ({ type, callee }) =>
   ['NewExpression', 'CallExpression'].includes(type) && callee?.name === 'RegExp'
 
-/** The problem of a pattern: '' when it is linear. A back reference hides it from the analysis. */
+/** The problem of a pattern; '' if it is linear. The analysis cannot judge back references. */
 function faultOf({ pattern, flags }) {
   if (pattern === undefined) return 'put together from other texts'
   if (/(?<!\\)(?:\\\\)*\\[1-9k]/.test(pattern)) return 'has a back reference'

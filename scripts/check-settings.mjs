@@ -1,5 +1,5 @@
-// docs/operations/settings.md explains every setting that the shop reads, by its name or with its
-// group (TURNSTILE_*). The files of deploy/ use existing settings only, and all that production
+// docs/operations/settings.md explains every setting that the shop reads, by its name or as a group
+// (TURNSTILE_*). The files of deploy/ use only existing settings, and contain all that production
 // requires.
 import { read, report } from './sources.mjs'
 

@@ -15,10 +15,10 @@ import {
 
 const longestSentence = 25
 
-/** A pattern over a sentence, and what to write instead. */
+/** A pattern for a sentence, and the advice for a match. */
 const words = [
   [/^(?:Who|Whoever|Whom|Whose)\b(?!.*\?$)/, 'name the thing instead of who'],
-  // A heading may begin so; a sentence has its dot.
+  // A heading may begin with What; a sentence, which ends with a full stop or a colon, may not.
   [/^What(?:ever)?\b.*[.:]$/, 'name the thing instead of what'],
   [
     /[;,:] (?:who|whoever) (?:\w+ ){1,8}(?:is|has|must|may|gets)\b/,
@@ -47,7 +47,7 @@ const declared = new RegExp(
 const isPage = (path) => path.endsWith('.md')
 const isTest = (path) => /\.(?:test|suite|e2e|screen)\.tsx?$/.test(path)
 
-/** Tests write these pages; a migration that was applied is never edited. */
+/** Tests generate these pages, and an applied migration is never edited. */
 const isGenerated = (path) => /^docs\/(?:mails|states|texts)\.md$|\/migrations\//.test(path)
 
 const short = (text) => (text.length > 70 ? `${text.slice(0, 67)}...` : text)

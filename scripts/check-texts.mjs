@@ -4,12 +4,10 @@ import { parseAst } from 'vite'
 
 import { every, isTest, read, report, sources } from './sources.mjs'
 
-// eslint-plugin-i18next (6.1.5, tried as a plugin of oxlint) misses texts that are joined with +.
-// It sees texts in calls only when every string of the code counts as one.
+// eslint-plugin-i18next (6.1.5, tried as a plugin of oxlint) misses texts that are concatenated
+// with +. It checks arguments of calls only if it checks every string of the code.
 
-/**
- * Attributes whose value is shown or read out; `className`, `to`, `type` and the like never are.
- */
+/** Attributes whose value is shown or read aloud; `className`, `to` and `type` never are. */
 const spoken = new Set([
   'aria-label',
   'aria-description',
@@ -46,8 +44,8 @@ const shows = new Set([
 ])
 
 /**
- * Texts that are the same in every language: names of languages, of the shop, and proper names. A
- * text in capitals only is a code.
+ * Texts that are identical in every language: names of languages and of the shop. Texts in capitals
+ * are codes and need no entry.
  */
 const named = new Set(['Português', 'English', 'Português (Brasil)', 'English (US)', 'Chaveiro'])
 
@@ -57,7 +55,7 @@ const isText = (value) =>
   /\p{Ll}/u.test(value) &&
   !named.has(value.trim())
 
-/** The parts of an expression that it can come to. */
+/** The parts of an expression that may become its value. */
 const partsOf = {
   ConditionalExpression: ({ consequent, alternate }) => [consequent, alternate],
   LogicalExpression: ({ operator, left, right }) => (operator === '&&' ? [right] : [left, right]),
@@ -94,7 +92,7 @@ function textsOfNode(node) {
   if (node.type === 'JSXAttribute') return spoken.has(node.name.name) ? literals(node.value) : []
 
   if (node.type === 'CallExpression' || node.type === 'NewExpression') {
-    // A form's own setError names its field first and says the text in an object.
+    // The setError of a form library has the field as first argument and the text inside an object.
     const ofForm = node.callee.name === 'setError' && node.arguments.length > 1
     return shows.has(node.callee.name) && !ofForm
       ? node.arguments.slice(0, 1).flatMap(literals)
@@ -111,7 +109,7 @@ export function textsOf(code, path) {
     .map(({ at, text }) => ({ line: code.slice(0, at).split('\n').length, text }))
 }
 
-/** The scan sees what it is for; a scan that sees nothing would be content with anything. */
+/** A sample in which the scan must find every text, so that a broken scan does not pass. */
 const sample =
   'const A = () => <><p title="Olá mundo">Bem-vindo</p>{x ? "Sim" : null}<b ' +
   'aria-label={`Oi ${x}`} className="grid">PIX {n}</b>{toast("Salvo")}</>'

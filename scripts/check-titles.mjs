@@ -1,6 +1,6 @@
-// A test's title is a statement of at most 90 characters, and the ids of what it proves end it:
-// `[S006, Q38]` for statements of the two documents, then `[F104, P114]` for all others, and
-// `[decision Q38]` where it proves decisions alone.
+// A test's title is a statement of at most 90 characters that ends with ids: `[S006, Q38]` of the
+// two documents of statements, then `[F104, P114]` of all others. `[decision Q38]` names decisions
+// alone.
 import { parseSync } from '@swc/core'
 
 import { every, read, report, sources } from './sources.mjs'

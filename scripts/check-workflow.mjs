@@ -1,6 +1,6 @@
-// The forge's workflow cannot run here, so this check holds what it depends on. Each step calls a
-// command of this project, and every action is pinned to its major version. One version of Node is
-// used everywhere. The version of package.json has its notes in the changelog.
+// GitHub's workflows cannot run here, so this check covers their preconditions. Each step calls an
+// existing command of this project, and every action is pinned to its major version. One version of
+// Node is used everywhere. The changelog has notes for the version in package.json.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,10 +10,13 @@ import { read, report, root, sources } from './sources.mjs'
 const manifest = JSON.parse(read('package.json'))
 const breaches = []
 
-/** An action of the forge or of Docker, by its major version: dependabot.yml raises it. */
+/** An action of GitHub or Docker, pinned to its major version; Dependabot raises it. */
 const pinned = /^(?:actions|docker)\/[\w-]+@v\d+$/
 
-/** Programs of the forge's machines that no command of ours wraps. */
+/**
+ * Programs of GitHub's CI runners that a workflow may call directly, without one of our npm
+ * scripts.
+ */
 const forgeTools = /^gh release create /
 
 function isProgram(path) {
@@ -25,7 +28,7 @@ function isProgram(path) {
   }
 }
 
-/** Why a line cannot run; undefined where it can. */
+/** The reason why a line of a workflow cannot run; undefined if it can. */
 function faultOfCommand(command) {
   if (command.includes('${{')) return 'an expression inside a command: hand it over by env'
   if (command === 'npm ci' || command === 'npm test' || forgeTools.test(command)) return undefined
@@ -36,7 +39,7 @@ function faultOfCommand(command) {
   return isProgram(command.split(' ')[0]) ? undefined : 'no command of this project'
 }
 
-/** The commands of a workflow with their lines; a block of several lines is several commands. */
+/** The commands of a workflow with their line numbers, one for each line of a block. */
 function commandsOf(text) {
   const commands = []
   let depth

@@ -1,6 +1,6 @@
-// npm run dev, on the project's own Node: the web app from its sources (web/dev-front.ts) before the
-// shop from its sources, which is started again when one of them changes. One process holds all of
-// it, and PostgreSQL stays up between the starts.
+// npm run dev, on the project's own Node: serves the web app from its sources (web/dev-front.ts)
+// and the shop behind it, which restarts when one of its sources changes. PostgreSQL keeps running
+// during restarts.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -17,7 +17,7 @@ const host = env.HOST ?? '::'
 const publicUrl = env.PUBLIC_URL ?? `http://localhost:${port}`
 const say = (text) => process.stdout.write(`${text}\n`)
 
-/** How long a request may keep the previous server running. */
+/** Milliseconds that the previous server may take to finish its requests before it is killed. */
 const patienceMs = 2_000
 
 let ending = false
@@ -52,7 +52,7 @@ async function start() {
   say(`Chaveiro, from its sources: ${publicUrl}`)
 }
 
-/** The shop as a child that ends when we are gone; again() starts it once more. */
+/** Starts the shop as a child that ends with this process; again() restarts it. */
 async function runShop(databaseUrl) {
   const shopSettings = {
     ...env,
@@ -61,7 +61,7 @@ async function runShop(databaseUrl) {
     PORT: String(await findFreePort()),
     PUBLIC_URL: publicUrl,
     TRUST_PROXY: '1',
-    // The browser draws every page: what a source says now is what shows.
+    // Only the browser renders pages, so that they always follow the current sources.
     RENDER_PAGES: 'false',
   }
 
@@ -100,7 +100,7 @@ async function runShop(databaseUrl) {
     },
 
     again() {
-      // The process that is about to start reads this change too.
+      // A restart is under way already and will read this change too.
       if (stopping || ending) return
       ready = stop().then(() => {
         if (!ending) begin()
@@ -119,7 +119,7 @@ async function ended(child) {
   clearTimeout(timer)
 }
 
-/** Until the shop says its address; what else it says is passed on. */
+/** Resolves when the shop prints its address; prints its other output. */
 function listening(child) {
   return new Promise((done, failed) => {
     child.stdout.setEncoding('utf8').on('data', (text) => {
@@ -133,7 +133,7 @@ function listening(child) {
   })
 }
 
-/** Start the shop again when one of its sources changes, tests left out. */
+/** Restarts the shop when one of its sources changes, except tests. */
 function watch(watcher, again) {
   watcher.add(['contracts', 'sandbox', 'server'].map((name) => join(root, name, 'src')))
   watcher.on('all', (event, path) => {
@@ -145,7 +145,7 @@ function watch(watcher, again) {
   })
 }
 
-/** Close in order, the last opened first. */
+/** Closes all parts in reverse order of their start. */
 async function end(code) {
   if (ending) return
 

@@ -1,12 +1,12 @@
-// npm run drill: what an owner prays never happens is played on this machine, by the files of
-// deploy/ and the words of docs/operations. Each drill judges itself and ends with 0 when all held.
-//   the primary database is killed, frozen, cut off, its disk filled (scale-out.md, High
-//     availability): -- --times 10 --only killed --orders 500
-//   -- --upgrade: an older version is brought to this one, copy by copy, while people buy
-//   -- --install: an empty Debian becomes a shop by install.md and sells its first key
-//   -- --image: deploy/Dockerfile becomes an image, and its root file system a shop
-//   -- --restore: a shop of 100,000 orders comes back from its backup (backup.md)
-//   -- --pitr: a database is brought back to a second between two orders (backup.md)
+// npm run drill: tests an operator's emergencies on this machine with the files of deploy/ and the
+// commands of docs/operations. A drill checks its own result and exits with 0 if everything passed.
+//   by default: the primary database is killed, frozen or disconnected, or its disk is filled
+//     (scale-out.md, High availability): -- --times 10 --only killed --orders 500
+//   -- --upgrade: upgrades two copies of an older version to this one, while people buy
+//   -- --install: installs a shop on an empty Debian by install.md and sells its first key
+//   -- --image: builds an image from deploy/Dockerfile and runs a shop in its root file system
+//   -- --restore: restores a shop of 100,000 orders from its backup (backup.md)
+//   -- --pitr: restores a database to a second between two orders (backup.md)
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const postgres = { 'postgresql-15': '/usr/lib/postgresql/15/bin/postgres' }
 const haproxy = { haproxy: '/usr/sbin/haproxy' }
 const network = { iproute2: '/usr/sbin/ip' }
 
-/** The Debian packages of each drill, and a file of each. */
+/** The Debian packages that each drill needs, with a file by which each is recognised. */
 const drills = {
   upgrade: haproxy,
   restore: {},
@@ -45,7 +45,7 @@ const drill =
 const packages = drills[drill]
 const missing = Object.keys(packages).filter((name) => !existsSync(packages[name]))
 
-// These two make no users, networks or disks of their own.
+// These two drills create no users, networks or disks.
 const isAllowed = ['upgrade', 'restore'].includes(drill) || process.getuid?.() === 0
 
 if (!isAllowed || missing.length) {

@@ -1,7 +1,7 @@
-// npm run faults: measures what the tests notice. Each fault of scripts/faults is put into a copy
-// of the tree, and its tests run; fails when fewer than 96 % are noticed. --only=PARTS (of names or
-// kinds, separated by |) tries some, --names=JSON exactly these, --list names them. --after-tests:
-// the tests have just passed, so none runs without a fault first.
+// npm run faults: measures how many faults the tests notice. Puts each fault of scripts/faults into
+// a copy of the tree and runs its tests there; fails if fewer than 96 % are noticed. --only=PARTS
+// (of names or kinds, separated by |) tries some, --names=JSON exactly these, --list prints them.
+// --after-tests skips the first run without faults, since the tests have just passed.
 import { availableParallelism } from 'node:os'
 
 import { findBrowser } from './browser.mjs'
@@ -70,7 +70,7 @@ say(`${noticed} of ${isNoticed.size} faults noticed (${(share * 100).toFixed(1)}
 const isBlind = process.env.CI && tried.length < chosen.length
 process.exit(share < needed || isBlind ? 1 : 0)
 
-/** A task that notes the test files of a project that fail without any fault. */
+/** A task that collects the test files of a project that fail even without a fault. */
 function lookForRed(project) {
   return async (copy) => {
     const files = tried.filter(({ seenBy }) => seenBy[0] === project).flatMap(testsOf)
@@ -78,7 +78,7 @@ function lookForRed(project) {
   }
 }
 
-/** Do all tasks, one at a time in each copy. */
+/** Runs all tasks, one at a time in each copy. */
 async function inCopies(tasks) {
   const faultsLeft = [...tasks]
   await Promise.all(
@@ -104,7 +104,7 @@ async function tryBatch(copy, batch) {
   copy.undo(batch)
 }
 
-/** Whether a test file of a fault failed that does not fail without it. */
+/** Whether a test file of the fault fails that passes without it. */
 function sees(fault, failing) {
   return [...failing].some(
     (path) => !red.has(path) && testsOf(fault).some((part) => path.includes(part)),

@@ -1,5 +1,5 @@
-// npm run gameday: people buy from a separate shop while one fault after another occurs, and each
-// is judged (docs/faults.md). -- --only 'PIX away' plays one fault.
+// npm run gameday: buyers use a separate shop while one fault after another occurs; each fault is
+// judged (docs/faults.md). -- --only 'PIX away' runs one fault.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -1,7 +1,8 @@
-// npm run image: the shop's image for amd64 and arm64, in release/image/, as one file in the layout of
-// OCI with its sum beside it. --push=NAME sends it to a registry instead, as NAME:VERSION.
-// --platforms=linux/amd64 builds fewer. It needs Docker with buildx, and network for packages.
-// Nothing is emulated: the builder compiles, and only packages of the other processor are copied.
+// npm run image: the shop's image for amd64 and arm64 in release/image/, as one OCI archive with
+// its checksum. --push=NAME pushes it to a registry instead, as NAME:VERSION.
+// --platforms=linux/amd64 builds fewer. Needs Docker with buildx, and network for packages. No
+// processor is emulated: the builder compiles, and packages for the other processor are only
+// copied.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

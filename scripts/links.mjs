@@ -1,14 +1,14 @@
-// The links of a page of Markdown: where they lead, and the headings that can be led to.
+// The links of a Markdown page and their targets, including headings.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 const lineOf = (text, at) => text.slice(0, at).split('\n').length
 
-/** A text without its code, every character of which is a space instead, so that lines stay. */
+/** Replaces code by spaces, so that line numbers do not change. */
 const withoutCode = (text) =>
   text.replace(/^```[\s\S]*?^```|`[^`\n]*`/gm, (code) => code.replace(/[^\n]/g, ' '))
 
-/** The names that a page of Markdown gives its headings, as its readers (GitHub, GitLab) do. */
+/** The anchors of a page's headings, as GitHub and GitLab generate them. */
 function anchorsOf(text) {
   const headingCounts = new Map()
   const titles = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm)
@@ -30,7 +30,7 @@ function anchorsOf(text) {
   )
 }
 
-/** The relative links of a page below a folder that lead to no file, or to no heading of it. */
+/** The relative links of a page whose file or heading does not exist. */
 export function brokenLinks(folder, path) {
   const text = readFileSync(join(folder, path), 'utf8')
   const links = [...withoutCode(text).matchAll(/\]\(\s*([^)\s]+)[^)]*\)/g)]

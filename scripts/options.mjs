@@ -1,7 +1,7 @@
-// Options of our commands, however they came: `npm run x -- --name=value` hands them over as they
-// are, `npm run x --name=value` takes them for settings of npm's own.
+// Options of our commands in both spellings: `npm run x -- --name=value` passes them as arguments,
+// `npm run x --name=value` as settings of npm.
 
-/** The value of an option; undefined where it was not given. */
+/** The value of an option; undefined if it was not given. */
 export function option(name) {
   const flag = `--${name}`
   const place = process.argv.findIndex((arg) => arg === flag || arg.startsWith(`${flag}=`))
@@ -15,12 +15,15 @@ export function option(name) {
   return next && !next.startsWith('--') ? next : ''
 }
 
-/** npm says 'true' of an option whose value it does not know to belong to it. */
+/** npm sets 'true' for an option without a value. */
 const fromNpm = (value) => (value === 'true' ? '' : value || undefined)
 
 export const hasOption = (name) => option(name) !== undefined
 
-/** Command line arguments other than options and the values of the options in `valued`. */
+/**
+ * Command line arguments without options; `valued` names the options that take the next argument as
+ * their value.
+ */
 export function operands(valued = []) {
   const args = process.argv.slice(2)
   const isValue = (place) => valued.some((name) => args[place - 1] === `--${name}`)

@@ -1,6 +1,7 @@
-// npm run release:gather -- --tag=v0.1.0: what the jobs of a release built, in folders of release/,
-// becomes one set to publish. Each file is checked against its sum; release/SHA256SUMS then lists all,
-// and release/NOTES.md is the version's section of CHANGELOG.md. Needs no packages.
+// npm run release:gather -- --tag=v0.1.0: combines the results of a release's jobs, in folders of
+// release/, into one set to publish. Compares each file with its checksum. release/SHA256SUMS then
+// lists all files, and release/NOTES.md is the version's section of CHANGELOG.md. Needs no
+// packages.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +24,7 @@ if (option('tag') !== `v${version}`)
 const notes = notesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version)
 if (!notes) fail(`CHANGELOG.md has no section ${version}`)
 
-/** Names and sums of the files in one job's folder, each compared with the file itself. */
+/** Names and checksums of the files in one job's folder; throws if a file does not match. */
 function checkedSums(part) {
   const lines = readFileSync(join(part, 'SHA256SUMS'), 'utf8').trim().split('\n')
 

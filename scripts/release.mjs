@@ -90,7 +90,7 @@ function release() {
   say(`It runs on ${values.platform} with Node ${manifest.dependencies.node}.`)
 }
 
-/** The server's build, made where it finds its packages; answers which of them stay apart. */
+/** Builds the server where its packages are found; returns the packages that are not bundled. */
 function buildServer() {
   const built = join(root, `server/dist/release-${process.pid}`)
 
@@ -111,7 +111,8 @@ function buildServer() {
 }
 
 /**
- * Other files that the build reads, and the pages; the demo's pictures are left out with the demo.
+ * Copies the built pages and other files that the server needs, without the pictures of the demo
+ * shop.
  */
 function copyApp() {
   const leftOut = ['web/dist/.stamp', 'web/dist/demo'].map((path) => join(root, path))
@@ -144,7 +145,7 @@ function copyApp() {
     })
 }
 
-/** A person on call follows these links from any machine, so they must be complete addresses. */
+/** The person on call opens these links from any machine, so they must be absolute. */
 function addressRunbooks() {
   const rules = join(stage, 'deploy/monitoring/alerts.yml')
   const text = readFileSync(rules, 'utf8')
@@ -200,7 +201,7 @@ function writeTexts(copied) {
   )
 }
 
-/** The same rights everywhere, and the sum of every file: what sha256sum -c checks. */
+/** Sets equal permissions for all files, and writes their checksums for sha256sum -c. */
 function normalise() {
   const files = filesBelow(stage)
   for (const path of files) chmodSync(join(stage, path), isProgram(path) ? 0o755 : 0o644)
@@ -216,7 +217,10 @@ function sha256(path) {
   return createHash('sha256').update(readFileSync(path)).digest('hex')
 }
 
-/** One archive, in the order of its names and with the time of its commit; its sum beside it. */
+/**
+ * Packs one archive with sorted names and the commit's time, so that it is reproducible; writes its
+ * checksum.
+ */
 function pack() {
   const time = process.env.SOURCE_DATE_EPOCH ?? (git('log', '-1', '--format=%ct') || '0')
 

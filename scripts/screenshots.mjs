@@ -1,5 +1,5 @@
-// npm run screens: every screen in both languages, both themes, phone and desk, into .screens/.
-// `npm run screens -- shop cart` takes only these.
+// npm run screens: screenshots of every screen, in both languages and themes, for phone and
+// desktop, into .screens/. `npm run screens -- shop cart` takes only these.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 ensureDependencies()
 ensureWeb()
 
-// The test tools are TypeScript, which the Node that npm started may be too old for.
+// The test tools are TypeScript, for which npm's own Node may be too old.
 if (!process.versions.node.startsWith('24.'))
   process.exit(
     spawnSync(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {

@@ -1,13 +1,13 @@
 /**
- * Build the server and the sandbox when their sources or packages changed; answers the file that
+ * Builds the server and the sandbox if their sources or packages changed; returns the file that
  * starts the shop.
  */
 export function ensureServer(): string
 
-/** Build the web app when its sources changed; with `ifNone` only where there is no build at all. */
+/** Builds the web app if its sources changed; with `ifNone` only if there is no build. */
 export function ensureWeb(options?: { withMaps?: boolean; ifNone?: boolean }): void
 
 /** This repository's folder. */
 export const root: string
-/** The Node that npm brings. */
+/** The Node that is installed as a package. */
 export const node: string

@@ -1,5 +1,5 @@
-// Shared by start and test: dependencies and both builds, each done only when one of its inputs
-// changed. Plain JavaScript for Node 20, with nothing installed.
+// Shared by start and test: dependencies and both builds, each only if its inputs changed. Plain
+// JavaScript for Node 20 without packages, since it runs before the installation.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -38,7 +38,7 @@ function filesBelow(folder) {
     })
 }
 
-/** Run a step; its output is kept quiet and shown whole when it fails. */
+/** Runs a step; prints its output only if it fails. */
 function step(title, command, args, options = {}) {
   say(title)
 
@@ -60,11 +60,10 @@ function step(title, command, args, options = {}) {
 }
 
 /**
- * Install dependencies when the lock or a package.json changed since the last time; npm brings Node
- * 24 as a package.
+ * Installs dependencies if the lock or a package.json changed; Node 24 is one of these packages.
  */
 export function ensureDependencies() {
-  // Read again after the installation, which may write the lock.
+  // A function, because the installation may change the lock.
   const manifest = () =>
     hashFiles(
       ['package.json', 'package-lock.json', ...workspaces.map((name) => `${name}/package.json`)]
@@ -86,7 +85,7 @@ export function ensureDependencies() {
   writeFileSync(stamp, manifest())
 }
 
-// When npm skips install scripts, the node package must still place its binary.
+// If npm skips install scripts, the binary of the node package is still missing.
 function bringNode() {
   const version = () =>
     spawnSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout ?? ''
@@ -111,8 +110,8 @@ function bringNode() {
 }
 
 /**
- * Build the web app when its sources changed since the last build. `withMaps` adds source maps for
- * recorded tests; `ifNone` builds only when there is no build at all.
+ * Builds the web app if its sources changed since the last build. `withMaps` adds source maps for
+ * recorded tests; `ifNone` builds only if there is no build.
  */
 export function ensureWeb({ withMaps = false, ifNone = false } = {}) {
   const stamp = join(root, 'web/dist/.stamp')
@@ -131,7 +130,7 @@ export function ensureWeb({ withMaps = false, ifNone = false } = {}) {
       title,
       node,
       [join(root, 'node_modules/vite/bin/vite.js'), 'build', ...args, '--logLevel', 'error'],
-      // Always the build that visitors get, even when a test starts it.
+      // Production mode even when a test starts the build, since visitors get this build.
       { cwd: join(root, 'web'), env: { ...process.env, NODE_ENV: 'production' } },
     )
 
@@ -139,9 +138,9 @@ export function ensureWeb({ withMaps = false, ifNone = false } = {}) {
 }
 
 /**
- * Build the server and the sandbox when their sources or packages changed; returns the file that
- * starts the shop. Each build has its own folder, so that a running shop can still load its
- * remaining chunks; the last few are kept.
+ * Builds the server and the sandbox if their sources or packages changed; returns the file that
+ * starts the shop. Each build has its own folder, so that a running shop can still load chunks of
+ * an older build. The last few builds are kept.
  */
 export function ensureServer() {
   const sources = hashFiles([
@@ -162,7 +161,7 @@ export function ensureServer() {
   try {
     renameSync(part, folder)
   } catch {
-    // Somebody else built the same meanwhile.
+    // Another process has built the same folder meanwhile.
     rmSync(part, { recursive: true, force: true })
   }
 

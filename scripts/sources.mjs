@@ -1,4 +1,4 @@
-// Shared by the checks: the tracked sources, and the report of breaches.
+// Shared by the checks: the list of source files, their syntax trees, and the report of breaches.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Paths that git knows or would know, below some folders, with some endings. */
+/** Paths of tracked and of new, not ignored files, in some folders and with some endings. */
 export function sources(folders, endings) {
   const listed = execFileSync(
     'git',
@@ -26,7 +26,7 @@ export const read = (path) => {
 
 export const isTest = (path) => /\.(test|suite|e2e)\.tsx?$/.test(path)
 
-/** Every node of a syntax tree, each before what is in it. */
+/** Every node of a syntax tree, parents before children. */
 export function* every(node) {
   if (!node || typeof node !== 'object') return
 
@@ -41,8 +41,8 @@ export function* every(node) {
 }
 
 /**
- * Imports of a file: line, specifier, the path it means when it is relative, whether it is by type
- * only.
+ * Imports of a file: line, specifier, the resolved path of a relative import, and whether it
+ * imports types only.
  */
 export function importsOf(path) {
   const text = read(path)
@@ -57,7 +57,7 @@ export function importsOf(path) {
   }))
 }
 
-/** Print breaches and end with 1 when there are any. */
+/** Prints breaches, and ends the process with 1 if there are any. */
 export function report(title, breaches) {
   for (const breach of breaches) console.log(breach)
   if (breaches.length) {

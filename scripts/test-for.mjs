@@ -1,7 +1,7 @@
-// npm run test:for FILE… | --since REV: runs the tests that watch some files, the cheapest and most
-// telling first, until one fails. Without a file: what is not committed, else the newest commit.
-// --list only says which; --seconds=N how much may be chosen (60); --all runs every watcher and
-// goes on after a failure.
+// npm run test:for FILE… | --since REV: runs the tests that watch these files, the cheapest and best
+// watchers first, until one fails. Without FILE it takes the uncommitted files, or else those of the
+// newest commit. --list only prints the tests; --seconds=N limits their time (60). --all runs every
+// watcher and continues after a failure.
 import { relative, resolve } from 'node:path'
 
 import { hasOption, operands, option } from './options.mjs'
@@ -16,7 +16,7 @@ const say = (text) => process.stdout.write(`${text}\n`)
 const all = hasOption('all')
 const named = operands(['since', 'seconds'])
 
-// npm keeps the option for itself and leaves its value.
+// npm takes --since for itself and passes only its value.
 const since = option('since') === '' ? named.shift() : option('since')
 const files = named.length ? named.map(fromRoot) : changedSince(since || 'HEAD')
 const revision = since || (named.length || files.length ? 'HEAD' : 'HEAD~1')
@@ -53,7 +53,7 @@ const outcome = await runChoice(
 printOutcome(outcome)
 process.exit(outcome.failed.length ? 1 : 0)
 
-/** The tests of all files together, the long ones last. */
+/** The watchers of all changed files, long tests last. */
 function watchersOf(changed) {
   const best = openWatchers(revision).bestOf(changed)
   const isLong = ({ test }) => Number(isLongTest(test))
@@ -62,9 +62,9 @@ function watchersOf(changed) {
 }
 
 /**
- * The best tests of each kind within their share of the time, on two processors, at least two of
- * each. Tests of several minutes run only when they changed themselves, or nothing else covers the
- * change.
+ * The best tests of each kind within their share of the time, at least two of each; two processors
+ * run them. Tests of several minutes run only if they changed themselves, or if no other test
+ * covers the change.
  */
 function withinBudget(ranked, seconds) {
   const shares = [seconds / 2, seconds, seconds * 1.2, 0, 0]

@@ -29,7 +29,8 @@ const recording = isLong ? startRecording() : undefined
 const timing = hasOption('times') ? startTiming() : undefined
 const total = sumOf([])
 
-// The processors have little to do while processes are killed and started, so journeys run meanwhile.
+// The tests that kill and start processes leave the processors idle, so journeys run at the same
+// time.
 const beside = !isLong && !timing && only.includes('journeys') && only.includes('processes')
 
 for (const name of only) {

@@ -1,12 +1,13 @@
-// Faults of screens that can share one build of the pages.
+// Groups faults of screens that can share one build of the pages.
 import { importsOf, sources } from '../sources.mjs'
 
-/** The files, or parts of their names, of the tests that see a fault. */
+/** The test files, or parts of their names, that notice a fault. */
 export const testsOf = ({ seenBy }) => seenBy.slice(1)
 
 /**
- * Faults of screens grouped into builds. The faults of one build are each in their own section, and
- * their own test files notice them. A fault in a file that several sections use gets its own build.
+ * Groups faults of screens into builds. All faults of a build are in different sections, so each
+ * section's tests notice only their own fault. A fault in a file that several sections use gets a
+ * build of its own.
  */
 export function batchesOf(faults) {
   const usersOf = importers()
@@ -28,7 +29,10 @@ export function batchesOf(faults) {
   return batches.map((batch) => batch.faults)
 }
 
-/** The section of the app that a file belongs to; a text belongs to the one whose tests see it. */
+/**
+ * The section of the app to which a file belongs. A locale file belongs to the section whose tests
+ * notice the fault.
+ */
 function sectionOf({ file, seenBy }) {
   return file.startsWith('web/public/locales/') ? seenBy[1] : folderOf(file)
 }
@@ -37,7 +41,7 @@ function folderOf(file) {
   return /^web\/src\/features\/(\w+\/\w+)\//.exec(file)?.[1]
 }
 
-/** Which files of the app's sections import each file. */
+/** The importers of each file among the app's sections. */
 function importers() {
   const users = new Map()
 
@@ -49,7 +53,7 @@ function importers() {
   return users
 }
 
-/** Whether the screens of another section import a file, directly or through others. */
+/** Whether screens of another section import a file, directly or through other files. */
 function isUsedElsewhere(file, usersOf) {
   const visitedFiles = new Set([file])
   for (const path of visitedFiles)

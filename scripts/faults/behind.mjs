@@ -1,4 +1,5 @@
-// Faults that no single call shows: locks, bans after the access check, indexes, the zone of the machine.
+// Faults that a single call does not show: locks, bans after the access check, indexes, the
+// machine's time zone.
 const payments = 'server/src/domains/payments/'
 const users = 'server/src/domains/accounts/'
 const races = ['server', 'src/ban-races']

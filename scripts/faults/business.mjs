@@ -1,4 +1,4 @@
-// Counting of visits, figures of the business view, and writing of products.
+// Faults in counting visits, in the figures of the business page, and in saving products.
 const statistics = 'server/src/domains/statistics'
 const visits = 'server/src/domains/visits/visits.service.ts'
 const products = 'web/src/features/admin/products'

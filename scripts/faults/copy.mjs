@@ -1,4 +1,4 @@
-// A copy of the tree that faults are put into, with the tests that run in it.
+// A copy of the tree into which faults are put and in which tests run.
 import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -19,9 +19,9 @@ import { faulty } from './list.mjs'
 
 const packages = ['', 'contracts', 'server', 'sandbox', 'web', 'screens', 'e2e', 'bench', 'drills']
 
-/** A copy of the tree with its own files and the same packages; `chrome` is the browser's path. */
+/** Copies the tree and links its packages; `chrome` is the path of the browser. */
 export function makeCopy(chrome) {
-  // The database runs as a user of its own and has to get in.
+  // The database runs as another user, who must be able to enter the folder.
   const folder = mkdtempSync(join(tmpdir(), 'chaveiro-faults-'))
   chmodSync(folder, 0o755)
 
@@ -37,7 +37,7 @@ export function makeCopy(chrome) {
   for (const built of ['web/dist', 'web/dist-server', 'server/dist'])
     if (existsSync(join(root, built)))
       cpSync(join(root, built), join(folder, built), { recursive: true })
-  // Checks and tests ask git which files there are.
+  // Checks and tests list the files by git.
   spawnSync('git', ['init', '--quiet'], { cwd: folder })
 
   return {
@@ -52,7 +52,7 @@ export function makeCopy(chrome) {
   }
 }
 
-/** Packages are shared by hard links where both lie on one disk: they are read, never written. */
+/** Packages are only read, so a copy on the same disk uses hard links. */
 function copyPackages(fromFolder, toFolder) {
   const [from, to] = [fromFolder, toFolder].map((base) => join(base, 'node_modules'))
   if (!existsSync(from)) return
@@ -62,7 +62,7 @@ function copyPackages(fromFolder, toFolder) {
   spawnSync('cp', ['-a', from, to])
 }
 
-/** Build the pages of a copy; answers whether they could be built. */
+/** Builds the pages of a copy; returns whether the build succeeded. */
 async function build(folder) {
   const script = "import('./scripts/setup.mjs').then((m) => m.ensureWeb())"
   const { code, said } = await run(folder, ['-e', script])
@@ -71,7 +71,7 @@ async function build(folder) {
   return code === 0
 }
 
-/** Run test files of a project in a copy; answers those in which a test failed. */
+/** Runs test files of a project in a copy; returns the files with a failed test. */
 async function failingOf({ folder, chrome }, project, files, more = []) {
   if (!files.length) return new Set()
 

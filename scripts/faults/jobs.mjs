@@ -1,4 +1,4 @@
-// Background work after a change.
+// Faults in background jobs that follow a change.
 const platform = 'server/src/platform/queue/jobs.ts'
 const worker = 'server/src/platform/queue/worker.ts'
 const workerGroup = 'server/src/platform/queue/worker-group.ts'

@@ -1,5 +1,4 @@
-// Keys, stock and licences: what was bought is given once, to who bought it, for as long as was
-// promised.
+// Faults in keys, stock and licences: a key is delivered once, to its buyer, for the promised time.
 const stock = 'server/src/domains/stock/'
 const licences = 'server/src/domains/licences/'
 const orders = 'server/src/domains/orders/'

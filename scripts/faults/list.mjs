@@ -1,4 +1,4 @@
-// Every fault that the tests have to notice, by kind; what is wrong with the list itself.
+// All faults that the tests must notice, by kind, and the validation of this list.
 import { parseSync } from '@swc/core'
 
 import { read, sources } from '../sources.mjs'
@@ -42,23 +42,23 @@ const kinds = {
 }
 
 /**
- * All faults: kind, name, file, the text that occurs once in it, its replacement, and the project
- * and test files that notice it.
+ * All faults: kind, name, file, a text that occurs once in the file, its replacement, and the
+ * project and test files that notice the fault.
  */
 export const faults = Object.entries(kinds).flatMap(([kind, list]) =>
   list.map((fault) => ({ kind, ...fault })),
 )
 
-// The daily tests; faults are tried with these alone.
+// Daily tests only: faults are tried without the long ones.
 const testFiles = sources(
   ['contracts', 'server', 'web', 'screens', 'e2e', 'scripts'],
   ['.ts', '.tsx'],
 ).filter((path) => !path.includes('.long.'))
 
-/** The file of a fault with the fault in it. */
+/** The content of a fault's file with the fault in it. */
 export const faulty = ({ file, from, to }) => read(file).replace(from, () => to)
 
-/** The problem of a fault in the list, as text; null when it can be applied. */
+/** The problem of a listed fault as text; null if it can be applied. */
 export function lossOf(fault) {
   const { file, from, to } = fault
   const count = read(file).split(from).length - 1
@@ -71,7 +71,7 @@ export function lossOf(fault) {
   return parses(file, faulty(fault)) ? null : `${file} cannot be read with it`
 }
 
-// A fault that is no program at all would be noticed by anything.
+// A file that does not parse fails every test, so the fault would prove nothing.
 function parses(file, text) {
   try {
     if (file.endsWith('.json')) JSON.parse(text)

@@ -1,4 +1,4 @@
-// Faults of mail that comes in and goes out.
+// Faults in incoming and outgoing mail.
 const tickets = 'server/src/domains/tickets'
 const mails = 'server/src/domains/mails'
 const smtp = 'server/src/adapters/smtp/smtp.ts'

@@ -1,4 +1,4 @@
-// Money: settlement, refunds, coupons, prices.
+// Faults in settlement, refunds, coupons and prices.
 const settlement = 'server/src/domains/payments/settlement/'
 const verdict = `${settlement}verdict.rules.ts`
 const coupons = 'server/src/domains/coupons/'

@@ -1,4 +1,4 @@
-// Faults in records and messages: CSV files, the audit trail, mails.
+// Faults in records and messages: CSV files, the audit log, mails.
 const domains = 'server/src/domains'
 
 export const records = [

@@ -1,4 +1,4 @@
-// Reviews of products, and the permission to write them.
+// Faults in reviews of products, and in the permission to write them.
 const folder = 'server/src/domains/reviews'
 
 export const reviews = [

@@ -1,4 +1,4 @@
-// Permissions: access of calls, sessions, headers, bans, limits, the log.
+// Faults in permissions, sessions, headers, bans, rate limits and the log.
 const sessions = 'server/src/domains/accounts/session/'
 const accounts = 'contracts/src/accounts.ts'
 const users = 'contracts/src/admin/users.ts'

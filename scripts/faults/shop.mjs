@@ -1,4 +1,4 @@
-// The shop's own data, data of its customers, and its offers.
+// Faults in the shop's data, the customers' data, and the shop's offers.
 const keptCpf = 'server/src/domains/accounts/kept-cpf/kept-cpf.service.ts'
 
 export const shop = [

@@ -1,4 +1,4 @@
-// Conversations of staff and customers, and internal notes.
+// Faults in conversations with customers, and in internal notes.
 const folder = 'server/src/domains/tickets'
 
 export const support = [

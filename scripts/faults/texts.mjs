@@ -1,4 +1,4 @@
-// Texts of the locale files, and the seconds that a page waits.
+// Faults in locale files, and in the seconds that a page waits.
 const locales = 'web/public/locales/'
 
 const textFault = (name, file, [from, to], test) => ({

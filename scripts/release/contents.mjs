@@ -1,19 +1,21 @@
-// Files that a release must never contain, whatever the steps before did.
+// Files that a release must never contain; the last check before it is packed.
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** All files below a folder, by path within it, in the order of their letters. */
+/** All files below a folder as relative paths, sorted. */
 export const filesBelow = (folder) =>
   readdirSync(folder, { recursive: true })
     .map(String)
     .filter((path) => statSync(join(folder, path)).isFile())
     .sort()
 
-/** The pages that people read, those of packages left out. */
+/** Markdown pages of the release, without those of packages. */
 export const pagesOf = (folder) =>
   filesBelow(folder).filter((path) => path.endsWith('.md') && !path.startsWith('node_modules/'))
 
-/** Below a package's root a folder of such a name may be code. */
+/**
+ * Folders of tests. In a package only one at its root is refused; a deeper one may contain code.
+ */
 const tests = '(?:tests?|__tests__|e2e|testing)/'
 
 const refusals = [
@@ -33,7 +35,7 @@ const refusals = [
 
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----\\?[\sn]+[A-Za-z\d+/]{40}/
 
-/** Why a file may not be in a release, or null. */
+/** The reason why a file may not be in a release, or null. */
 export function refusalOf(path, text) {
   const refusal = refusals.find(([, pattern]) => pattern.test(path))
   if (refusal) return refusal[0]
@@ -41,7 +43,7 @@ export function refusalOf(path, text) {
   return privateKey.test(text) ? 'a private key' : null
 }
 
-/** Throws with every file of a folder that may not be in a release. */
+/** Throws a list of the files that may not be in a release. */
 export function assertContents(folder) {
   const wrong = filesBelow(folder)
     .map((path) => [path, refusalOf(path, readFileSync(join(folder, path), 'latin1'))])

@@ -1,4 +1,4 @@
-// Relative imports of a release's files, and whether their targets are packed.
+// Relative imports of a release's files, and whether their targets are in the release.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'rolldown/utils'
@@ -15,11 +15,17 @@ const isFile = (path) => existsSync(path) && statSync(path).isFile()
 const isFound = (path) =>
   existsSync(join(path, 'package.json')) || endings.some((ending) => isFile(path + ending))
 
-/** Of a package, in modules of both kinds; what ends in .ts is a type named in a comment. */
+/**
+ * Relative imports of a package, ES or CommonJS. An import that ends in .ts is only a type in a
+ * comment.
+ */
 const ofPackage = (text) =>
   [...text.matchAll(written)].map(([, , at]) => at).filter((at) => !at.endsWith('.ts'))
 
-/** Of what we built, whose comments name files that are part of it. */
+/**
+ * Relative imports of our bundle. A parser finds them, since comments in the bundle contain file
+ * names too.
+ */
 function ofBuild(text) {
   const { staticImports, staticExports, dynamicImports } = parseSync('built.js', text).module
   const requests = [...staticImports, ...staticExports.flatMap(({ entries }) => entries)]
@@ -33,8 +39,8 @@ function ofBuild(text) {
 }
 
 /**
- * The relative imports that lead nowhere in a folder: ['file: import']. A package's own is compared
- * with where it was copied from: what is missing there too, its author never shipped.
+ * The relative imports without a target: ['file: import']. A target that the package's original
+ * lacks too is ignored, since its author never shipped it.
  */
 export function lostImports(folder, source) {
   return filesBelow(folder)

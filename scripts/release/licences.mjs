@@ -1,5 +1,5 @@
-// Licences of a release's parts, with their texts. A licence that forbids commercial use, or that
-// is not reviewed yet, stops the release.
+// Licences of a release's parts, with their texts. An unreviewed licence, or one that forbids
+// commercial use, stops the release.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,15 +8,15 @@ const permitted = new Set(
   (
     'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 Python-2.0 CC0-1.0 ' +
     'Unlicense Zlib OFL-1.1 ' +
-    // Used as libraries of their own, which anybody may replace; their sources stay open.
+    // Used as separate libraries that anybody may replace; their sources are public.
     'MPL-2.0 LGPL-3.0-or-later'
   ).split(' '),
 )
 
-/** Packages that name no licence and have one: read in their LICENSE. */
+/** Packages without a licence in package.json; the licence was read in their LICENSE file. */
 const read = { 'png-js 2.0.0': 'MIT' }
 
-/** Whether an SPDX expression permits it: one side of OR is enough, AND wants both. */
+/** Whether an SPDX expression permits commercial use: one side of OR is enough, AND needs both. */
 export function permits(expression) {
   const text = (expression ?? '').trim().replace(/^\(([^()]*)\)$/, '$1')
   if (text.includes(' OR ')) return text.split(' OR ').some(permits)
@@ -35,7 +35,7 @@ function textOf(folder) {
     .join('\n\n')
 }
 
-/** The text of THIRD-PARTY-LICENCES; throws with the names of what may not be in a release. */
+/** The text of THIRD-PARTY-LICENCES; throws if a package may not be in a release. */
 export function licencesOf(given, folderOf) {
   const packages = given.map((one) => ({
     ...one,
@@ -51,7 +51,8 @@ export function licencesOf(given, folderOf) {
         .join('\n')}`,
     )
 
-  // Many packages share one text: it is printed once, below all of them.
+  // Many packages have the same text, so each text is printed once, below the names of its
+  // packages.
   const byText = new Map()
 
   for (const releasePackage of packages) {

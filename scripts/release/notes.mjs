@@ -1,4 +1,4 @@
-/** The section of a version in the changelog, without its heading; null where there is none. */
+/** The section of a version in the changelog without its heading; null if there is none. */
 export function notesOf(changelog, version) {
   const lines = changelog.split('\n')
   const start = lines.indexOf(`## ${version}`)

@@ -1,5 +1,5 @@
-// Which packages a release needs, by walking the lock file as Node looks for them, and their copy
-// without what nobody reads at run time.
+// Finds the packages of a release in the lock file, as Node resolves them, and copies them without
+// files that are unused at run time.
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
@@ -7,7 +7,10 @@ import { root } from '../setup.mjs'
 
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
 
-/** Where the lock has a package that is asked for from a place: beside it, or in a folder above. */
+/**
+ * The lock entry to which Node resolves a package name: nested below the importer, or in a folder
+ * above.
+ */
 function placeOf(name, from) {
   const inside = `${from ? `${from}/` : ''}node_modules/${name}`
   if (lock[inside]) return inside
@@ -18,7 +21,7 @@ function placeOf(name, from) {
   return placeOf(name, above < 0 ? '' : from.slice(0, above))
 }
 
-/** Required packages of a package; optional ones are included where they are installed. */
+/** The dependencies of a package; optional ones too, if they are installed. */
 function neededBy({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }) {
   const peers = Object.keys(peerDependencies ?? {})
   return [
@@ -29,8 +32,8 @@ function neededBy({ dependencies, optionalDependencies, peerDependencies, peerDe
 }
 
 /**
- * The packages that these names need, asked for from a workspace: [{ path, name, version, licence }]
- * in the order of their paths. folder holds the node_modules that they are taken from.
+ * The packages that these names need in a workspace, sorted by path: [{ path, name, version,
+ * licence }]. `folder` contains the installed node_modules.
  */
 export function packagesOf(names, workspace, folder) {
   const packagePaths = new Map()
@@ -60,10 +63,12 @@ export function packagesOf(names, workspace, folder) {
   return [...packagePaths.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** The packages that a workspace names for its work, tools left out. */
+/** The runtime dependencies of a workspace, without development tools. */
 export const dependenciesOf = (workspace) => Object.keys(lock[workspace].dependencies ?? {})
 
-/** Only at a package's root: deeper, a folder of such a name is often code (yaml/dist/doc). */
+/**
+ * Left out only at a package's root: a deeper folder of this name is often code (yaml/dist/doc).
+ */
 const idleFolders =
   /^(?:tests?|testing|spec|__tests__|docs?|examples?|benchmarks?|coverage|typings)$/
 
@@ -72,7 +77,10 @@ const licence = /^(?:licen[cs]e|notice|copying)[^.]*(?:\.(?:md|txt))?$/i
 const idleFiles =
   /\.(?:map|[cm]?tsx?|flow|md|markdown|tsbuildinfo)$|\.(?:test|spec)\.[cm]?js$|^(?:tsconfig|\.).*/
 
-/** Copy one package: no tests, types, maps and manuals, and no packages inside, which come by themselves. */
+/**
+ * Copies one package without tests, types, maps, manuals and nested packages, which are copied
+ * separately.
+ */
 export function copyPackage(path, from, to) {
   const home = join(from, path)
   cpSync(home, join(to, path), {

@@ -1,18 +1,19 @@
-// The prose of a file, in paragraphs: a page's text, or the comments and test titles of a source.
+// Splits the prose of a file into paragraphs: a page's text, or a source's comments and test
+// titles.
 
 /** @typedef {{ line: number, text: string }} Paragraph */
 
-/** Code inside a text is one word of its sentence. */
+/** Inline code counts as one word. */
 const withoutCode = (text) =>
   text
     .replace(/`[^`]*`/g, 'code')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\*\*|<[^>]*>/g, '')
 
-/** Lines that begin a new paragraph of a page: headings, rules, items of lists, blank lines. */
+/** Lines that begin a paragraph of a page: headings, rules, list items, blank lines. */
 const startsAlone = /^\s*(?:#{1,6} |[-*] |\d+\. |>|---|<!--|$)/
 
-/** Lines that follow each other and belong together become one paragraph. */
+/** Joins consecutive lines into paragraphs. */
 function join(lines) {
   const paragraphs = []
   let open
@@ -29,7 +30,7 @@ function join(lines) {
   return paragraphs.filter(({ text }) => text.trim())
 }
 
-/** The cells of a table are texts of their own; a page may quote a bad example in the column 'not'. */
+/** Each cell of a table is a text of its own. The column 'not' may quote bad examples. */
 function cells(line, text, { withoutExamples }) {
   const all = text.split('|').slice(1, -1)
 
@@ -38,7 +39,7 @@ function cells(line, text, { withoutExamples }) {
     .map((cell) => ({ line, text: cell, alone: true }))
 }
 
-/** Paragraphs of a page of Markdown, without its blocks of code. */
+/** Paragraphs of a Markdown page without its code blocks. */
 export function pageParagraphs(text) {
   const lines = []
   let isCode = false
@@ -75,7 +76,7 @@ export function pageParagraphs(text) {
 
 const comment = /(?:^|\s)(?:\/\/|--)\s(.*)$|^\s*\/?\*+\s?(.*)$/
 
-/** Paragraphs of the comments of a source; one that follows code on its line is alone. */
+/** Paragraphs of a source's comments; a comment after code is a paragraph of its own. */
 export function commentParagraphs(text) {
   const lines = []
 
@@ -92,13 +93,13 @@ export function commentParagraphs(text) {
 const title =
   /(?<![.\w])(?:it|test|describe)(?:\.\w+)*\(\s*(?:'([^'\n]*)'|"([^"\n]*)"|`([^`\n]*)`)/g
 
-/** Characters of a title, without its ids. */
+/** The longest allowed title in characters, without its ids. */
 export const longestTitle = 90
 
-/** The ids of what a title proves: `[S006, Q38] [F104]`. */
+/** The ids at the end of a title: `[S006, Q38] [F104]`. */
 export const idsAtEnd = /(?: \[(?:decision )?[A-Z]\d{2,3}(?:, [A-Z]\d{2,3})*\])+$/
 
-/** Titles of tests, without the ids at their ends. */
+/** Titles of tests without their ids. */
 export function testTitles(text) {
   return [...text.matchAll(title)].map(({ 1: single, 2: double, 3: template, index }) => ({
     line: text.slice(0, index).split('\n').length,
@@ -106,7 +107,7 @@ export function testTitles(text) {
   }))
 }
 
-/** Sentences of a paragraph; a list of clauses behind a colon is a sentence of its own. */
+/** Sentences of a paragraph. Clauses in a list after a colon are sentences of their own. */
 export const sentences = (text) =>
   text
     .split(/(?<=[.!?:])["')]*\s+(?=\S)/)

@@ -1,4 +1,4 @@
-// The quick checks: lint, types, format, unused code and the house's own.
+// The quick checks: lint, types, format, unused code, and our own scripts.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { node, root } from '../setup.mjs'
 import { sumOf } from './outcome.mjs'
 
-/** Runs all checks, one for each processor at a time; a failed one shows its whole output. */
+/** Runs all checks, one per processor at a time; prints the output of failed ones. */
 export async function runChecks() {
   const total = sumOf([])
   const pendingChecks = checks()

@@ -1,8 +1,8 @@
-// Runs chosen test files, the cheapest kind first, each kind in the order of the choice.
+// Runs chosen test files, the cheapest kind first; within a kind in the chosen order.
 import { sumOf } from './outcome.mjs'
 import { runPart } from './parts.mjs'
 
-/** Kinds of tests, the cheapest first, each with the part of a run that brings what it needs. */
+/** Kinds of tests, the cheapest first, with the part of a test run that prepares what they need. */
 const kinds = [
   { part: 'server', projects: ['web'], fits: /^(?:web|contracts|scripts)\// },
   { part: 'server', projects: ['server'], fits: /^(?:server|sandbox)\// },
@@ -16,16 +16,18 @@ export const kindOfTest = (file) => kinds.findIndex(({ fits }) => fits.test(file
 /** The part of a run (scripts/tests/parts.mjs) that a test file belongs to. */
 export const partOfTest = (file) => kinds[kindOfTest(file)].part
 
-/** Whether the daily run leaves a test file out. */
+/** Whether a test file runs in the long form only. */
 export const isLongTest = (file) => file.includes('.long.')
 
-/** Whether the long form runs a file; of a sampled one the daily form tries a part. */
+/**
+ * Whether the long form runs a file. The daily form tries only a part of a sampled file's cases.
+ */
 export const isOfLongForm = (file) => /\.(?:long|sampled)\.(?:test|e2e|screen)\.tsx?$/.test(file)
 
-/** Seconds of a file that was never timed, by kind. */
+/** Assumed seconds of a file without a measured time, by kind. */
 const usualSeconds = [1, 3, 7, 45, 45]
 
-/** Seconds of a test file, as measured, or as usual for its kind. */
+/** Seconds of a test file: measured, or usual for its kind. */
 export const secondsOf = (times, file) =>
   times.get(file)?.seconds || usualSeconds[kindOfTest(file)] || 3
 

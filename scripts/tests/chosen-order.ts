@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The order in which a command named the files (CHAVEIRO_ORDER), where it named any. */
+/** The order in which a command names the files (CHAVEIRO_ORDER), if it names any. */
 export class ChosenOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const order = (process.env.CHAVEIRO_ORDER ?? '').split('\n').filter(Boolean)

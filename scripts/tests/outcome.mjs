@@ -1,6 +1,6 @@
 // The outcome of a test run.
 
-/** A sum of outcomes; `steps` are single ones that passed or failed as a whole. */
+/** Adds up outcomes; each of `steps` passed or failed as a whole. */
 export function sumOf(steps) {
   const sum = {
     passed: 0,
@@ -23,7 +23,7 @@ export function sumOf(steps) {
   return sum
 }
 
-/** Failures are printed again at the end, where readers of a long log look first. */
+/** Repeats the failures at the end of the output, where a reader looks first. */
 export function printOutcome({ passed, failed, unstable }) {
   for (const what of unstable) process.stdout.write(`UNSTABLE, mend it: ${what}\n`)
   for (const what of failed) process.stdout.write(`FAILED: ${what}\n`)

@@ -1,4 +1,4 @@
-// The parts of a test run, by name. Each answers its outcome.
+// The parts of a test run by name; each returns its outcome.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -30,12 +30,12 @@ function partsIn(form) {
 }
 
 /**
- * Runs one part. `files` and `projects` narrow it down, `bail` ends it at the first failure. A part
- * `beside` another one prints its lines at its end. @param form '1' for the long form
+ * Runs one part. `files` and `projects` limit it, `bail` ends it at the first failure. A part that
+ * runs `beside` another one prints its output at its end. @param form '1' for the long form
  */
 export async function runPart(name, form, options = {}) {
   const { files = [], projects = projectsOf[name], bail, beside } = options
-  // Some tests of the server look at the pages it draws; those of the web alone need no build.
+  // Tests of the server may render pages, which needs a build; tests of the web app need none.
   if (projects.some((project) => project !== 'web')) ensureWeb()
   const env = { CHAVEIRO_LONG: form }
   const total = sumOf([])
@@ -51,7 +51,10 @@ export async function runPart(name, form, options = {}) {
   return total.add(await runProjects(projects, { env, files, bail, beside }))
 }
 
-/** The screens of each day once more, on pages that others change (e2e/changed-page.ts). */
+/**
+ * Repeats the daily screen tests on pages that a browser or an extension changes
+ * (e2e/changed-page.ts).
+ */
 function runChanged(change) {
   ensureWeb()
   const CHROME_PATH = findBrowser()
@@ -60,14 +63,14 @@ function runChanged(change) {
   return runProjects(['screens'], { env: { CHROME_PATH, CHAVEIRO_CHANGED: change } })
 }
 
-/** Runs the faults, all of them or those of some names. */
+/** Tries all faults, or those with these names. */
 export function runFaults(names = []) {
   const args = ['--after-tests', ...(names.length ? [`--names=${JSON.stringify(names)}`] : [])]
 
   return step('faults that the tests notice', 'faults.mjs', args)
 }
 
-/** One of our commands, which passes or fails as a whole. */
+/** Runs one of our scripts, which passes or fails as a whole. */
 function step(title, script, args = []) {
   const { status } = spawnSync(node, [join(root, 'scripts', script), ...args], {
     cwd: root,

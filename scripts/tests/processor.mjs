@@ -1,7 +1,7 @@
-// Processor seconds of a process with everything that it started, read from /proc.
+// Processor seconds of a process and of all its descendants, read from /proc.
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Clock ticks a second, which Linux fixes for what it shows to programs. */
+/** Clock ticks per second in /proc; always 100 on Linux. */
 const ticks = 100
 
 /** Processor seconds so far of a process and its descendants, ended ones included; 0 without /proc. */
@@ -26,7 +26,10 @@ function processes() {
   }
 }
 
-/** Fields 14 to 17 are its own time and that of its children that ended, user and system. */
+/**
+ * Fields 14 to 17 of /proc/PID/stat are user and system time, of the process and of its ended
+ * children.
+ */
 function statOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

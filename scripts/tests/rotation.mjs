@@ -1,10 +1,10 @@
-// Rotation of the long form: a sixth each day, so that a week covers all.
+// Rotation of the long form: one sixth a day, so that a week covers all of it.
 
 const days = 6
 
 /**
- * The day's part of some things, each of which takes some seconds: six parts of about the same
- * length. The parts follow from names and lengths alone.
+ * The tasks of a day. The tasks are split into six parts of similar total time. The split depends
+ * only on their names and times.
  */
 export function partOfDay(all, day) {
   const parts = Array.from({ length: days }, () => ({ seconds: 0, things: [] }))
@@ -20,9 +20,9 @@ export function partOfDay(all, day) {
 }
 
 /**
- * The plan for a given time: the tests of the change, in order, and the part of the day, which gets
- * at least a third of the time. `left` waits for another day. A part that does not fit continues
- * elsewhere in the next round.
+ * The plan for a given number of seconds: tests of the change in their order, then the part of the
+ * day, which gets at least a third of the time. `left` remains for another day. If a part does not
+ * fit, its next turn begins at another task.
  */
 export function planOf({ watching, all, day, seconds }) {
   const today = partOfDay(all, day)

@@ -1,5 +1,5 @@
-// Notes for each test file how long it took and what it cost the processor, with PostgreSQL, the
-// browser and the shops that it started. Files run one after the other then.
+// Records time and processor seconds of each test file, including PostgreSQL, the browser and the
+// shops that it started. Files run one by one meanwhile.
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 

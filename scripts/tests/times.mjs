@@ -1,4 +1,4 @@
-// npm test -- --times: what each test file and each part takes, in seconds and processor seconds.
+// npm test -- --times: seconds and processor seconds of each test file and of each part.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -8,7 +8,7 @@ import { treeSeconds } from './processor.mjs'
 
 const longest = 20
 
-/** From here on test files run one by one, each measured with all that it starts. */
+/** From this call on test files run one by one and are measured with all their child processes. */
 export function startTiming() {
   const file = join(root, 'data/times.tsv')
   mkdirSync(dirname(file), { recursive: true })

@@ -1,4 +1,4 @@
-// Which part of the long form runs today.
+// Chooses the part of the long form that runs today.
 import { execFileSync } from 'node:child_process'
 
 import { testsOf } from '../faults/batches.mjs'
@@ -11,10 +11,13 @@ import { openWatchers } from '../watchers/watchers.mjs'
 import { isOfLongForm, partOfTest, secondsOf } from './choice.mjs'
 import { planOf } from './rotation.mjs'
 
-/** Two copies of the tree try faults side by side, each some twelve seconds. */
+/** A fault takes some twelve seconds, and two copies of the tree try faults in parallel. */
 const secondsOfFault = 6
 
-/** The tests for this time, the remaining ones, and the change that they were chosen for. */
+/**
+ * The tests that fit into this time, the remaining tests, and the change for which they were
+ * chosen.
+ */
 export function planOfToday(seconds) {
   const base = revisionOfYesterday()
   const changed = changedSince(base)
@@ -31,7 +34,7 @@ export function planOfToday(seconds) {
   return { base, changed, ...plan }
 }
 
-/** The newest commit that is over a day old, or the oldest of all. */
+/** The newest commit older than a day, or else the first commit. */
 function revisionOfYesterday() {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
@@ -53,7 +56,7 @@ function longTests() {
     })
 }
 
-/** The long tests that watch what changed, the most telling first. */
+/** The long tests that watch the changed files, best watchers first. */
 function watchingTests(tests, changed, base) {
   const best = openWatchers(base).bestOf(changed)
 
@@ -74,7 +77,7 @@ function touchedFaults(all, changed) {
     .map((fault) => ({ ...fault, why: 'its file, or the test that sees it, changed' }))
 }
 
-/** One of each in turn, so that neither takes all the time. */
+/** Alternates tests and faults, so that neither takes all the time. */
 function byTurns(tests, ofFaults) {
   const length = Math.max(tests.length, ofFaults.length)
 

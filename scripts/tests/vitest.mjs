@@ -1,4 +1,4 @@
-// Runs of the tests: which files, what passed, what failed and why, how long each took.
+// Runs vitest and reads its report: passed and failed tests, reasons, and the time of each file.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
@@ -8,8 +8,8 @@ import { join, relative } from 'node:path'
 import { node, root } from '../setup.mjs'
 
 /**
- * The tests of some projects. One or two failed files run once more by themselves: a pass then
- * makes them unstable rather than broken, and the end of the run names them.
+ * Runs the tests of some projects. If one or two files fail, they run once more alone. A file that
+ * passes then is reported as unstable instead of failed.
  */
 export async function runProjects(projects, options = {}) {
   const first = await runVitest(projects, options)
@@ -41,8 +41,8 @@ export async function runProjects(projects, options = {}) {
 }
 
 /**
- * One run. `files` are paths or parts of paths, in starting order; `bail` ends the run at the first
- * failure. A run `beside` another one prints its lines when it ends.
+ * One run. `files` are paths or parts of paths in starting order; `bail` ends the run at the first
+ * failure. A run `beside` another one prints its output at its end.
  */
 async function runVitest(projects, { files = [], env = {}, bail = false, beside = false } = {}) {
   const report = join(mkdtempSync(join(tmpdir(), 'chaveiro-report-')), 'report.json')
@@ -63,7 +63,7 @@ async function runVitest(projects, { files = [], env = {}, bail = false, beside 
     return { passed: 0, failures: [], broken: [`${name}: ended without a report`], times: [] }
 
   const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
-  // A run that ends early counts the files it broke off as failed, without a word.
+  // After `bail` vitest reports the unfinished files as failed without a message.
   const failures = testResults
     .flatMap(failuresOf)
     .filter(({ what, file }) => !bail || what !== `${file}\n`)
@@ -73,7 +73,7 @@ async function runVitest(projects, { files = [], env = {}, bail = false, beside 
   return { passed: numPassedTests, failures, broken, times: testResults.map(timeOf) }
 }
 
-/** Runs vitest and answers its exit code. */
+/** Runs vitest; resolves with its exit code. */
 async function startVitest(args, env, beside) {
   const lines = join(mkdtempSync(join(tmpdir(), 'chaveiro-lines-')), 'lines.txt')
   const output = beside ? openSync(lines, 'w') : 'inherit'
@@ -96,7 +96,7 @@ const oneByOne = [
   `--reporter=${join(root, 'scripts/tests/times-reporter.mjs')}`,
 ]
 
-/** Failures of one file: the titles, with the first lines of their messages. */
+/** Failures of one file: titles, and the first lines of their messages. */
 function failuresOf({ name, status, message, assertionResults }) {
   const file = relative(root, name)
   const failed = assertionResults.filter((test) => test.status === 'failed')

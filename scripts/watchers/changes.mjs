@@ -1,4 +1,5 @@
-// The content of a change: files, and in each the changed lines and the names around them.
+// The content of a change: its files, and in each file the changed lines and the declarations
+// around them.
 import { execFileSync } from 'node:child_process'
 
 import { root } from '../setup.mjs'
@@ -14,14 +15,14 @@ const git = (...args) => {
 
 const linesOf = (text) => text.split('\n').filter(Boolean)
 
-/** Files that differ from a revision, and those that git does not know yet. */
+/** Files that differ from a revision, and untracked files. */
 export function changedSince(revision) {
   const untracked = linesOf(git('ls-files', '--others', '--exclude-standard'))
 
   return [...new Set([...linesOf(git('diff', '--name-only', revision, '--')), ...untracked])]
 }
 
-/** The lines of a file that a change took away or added; the whole file where there is no change. */
+/** The added and removed lines of a file; the whole file if git shows no change. */
 export function changedLines(file, revision) {
   const diff = git('diff', '-U0', revision, '--', file)
   const lines = linesOf(diff).filter((line) => /^[-+](?![-+]{2} )/.test(line))
@@ -30,7 +31,7 @@ export function changedLines(file, revision) {
   return linesOf(read(file))
 }
 
-/** Names of the top-level declarations that a change of a file lies in. */
+/** Names of the top-level declarations that contain a file's changes. */
 export function changedNames(file, revision) {
   const diff = git('diff', '-U0', revision, '--', file)
   const text = read(file).split('\n')

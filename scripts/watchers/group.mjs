@@ -1,4 +1,4 @@
-/** Map.groupBy, which Node 20 lacks. */
+/** Map.groupBy, which Node 20 does not have. */
 export function groupBy(items, keyOf) {
   const groups = new Map()
 

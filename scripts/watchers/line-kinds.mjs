@@ -1,4 +1,4 @@
-// Kinds of lines that one test tries wherever they occur, over all pages or calls.
+// Kinds of lines for which one test covers all pages or calls.
 
 const screen = (name) => `screens/${name}.screen.ts`
 
@@ -72,7 +72,7 @@ const ofServer = [
   },
 ]
 
-/** The kinds that changed lines of a file are of: by what they say, or by the file they are in. */
+/** The kinds to which changed lines belong, by their text or by their file. */
 export const kindsOfLines = (file, lines) =>
   (file.startsWith('web/') ? ofScreens : ofServer).filter(
     ({ says, of }) => of?.test(file) || lines.some((line) => says.test(line)),

@@ -1,6 +1,6 @@
-// The kept map: for each of our files the tests that ran it, those that say most of it first, and
-// what each test file takes. Lines are sorted and read together, so that versions merge line by
-// line (.gitattributes).
+// The stored map: for each of our files the tests that ran it, best watchers first, and the times
+// of each test file. Lines are sorted, and git merges both versions of a file line by line
+// (.gitattributes).
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,7 +10,7 @@ import { groupBy } from './group.mjs'
 const folder = join(root, 'scripts/watchers/kept')
 const timesFile = 'times.txt'
 
-/** The tests of each file, by the file's path. */
+/** The watchers of each file, by the file's path. */
 export function keptMap() {
   const map = new Map()
 
@@ -23,7 +23,7 @@ export function keptMap() {
   return map
 }
 
-/** Seconds and processor seconds of each test file that was timed. */
+/** Measured seconds and processor seconds, by test file. */
 export function keptTimes() {
   const times = new Map()
 
@@ -36,8 +36,8 @@ export function keptTimes() {
 }
 
 /**
- * Write what was recorded of some tests. Tests that were not recorded this time keep their places
- * behind them.
+ * Stores the watchers that were recorded. Tests that were not recorded this time stay in the map,
+ * behind the recorded ones.
  */
 export function keepMap(map, recorded) {
   const all = new Map(map)
@@ -57,7 +57,7 @@ export function keepMap(map, recorded) {
     )
 }
 
-/** Write the times of some test files; the others keep theirs. */
+/** Stores the times of some test files; the times of the others stay. */
 export function keepTimes(rows) {
   const all = keptTimes()
   for (const { file, seconds, processor = 0 } of rows) all.set(file, { seconds, processor })
@@ -86,7 +86,7 @@ const write = (name, lines) => writeFileSync(join(folder, name), `${lines.sort()
 const lineOf = ([file, tests]) =>
   [file, ...tests.filter((test) => existsSync(join(root, test))).map(short)].join(' ')
 
-// Where most tests lie is not said in each line.
+// A sign replaces a frequent folder, which makes the lines shorter.
 const places = [
   ['+', 'server/src/domains/'],
   ['-', 'server/src/'],

@@ -1,12 +1,12 @@
-// From what tests called to the tests of each file, the most telling first.
+// Ranks the tests of each file by the functions that they called, best watchers first.
 import { groupBy } from './group.mjs'
 
-/** How many tests of one kind a file's line lists. */
+/** The number of tests of each kind that the map stores for a file. */
 const most = { unit: 10, screens: 8, journeys: 3 }
 
 /**
  * @param calls Map of test → Map of file → Set of functions
- * @param seconds what each test takes
+ * @param seconds the function that returns a test's time
  * @returns Map of file → tests
  */
 export function rankWatchers(calls, seconds) {
@@ -36,8 +36,8 @@ function rankOf(file, tests, { callers, seconds }) {
 }
 
 /**
- * One test after the other, each time the one that adds most a second: functions that few tests
- * call weigh more, those that a test before it calls weigh less.
+ * Picks one test after the other, each time the one with the highest gain per second. A function
+ * weighs more if few tests call it, and less once a picked test calls it.
  */
 function chosen({ file, callers, seconds, left, most: wanted }) {
   const weights = new Map()
@@ -62,7 +62,7 @@ function chosen({ file, callers, seconds, left, most: wanted }) {
   return ranked
 }
 
-/** A test that lies beside a file, or has its name, was written for it. */
+/** A factor: a test beside the file, or with its name, was probably written for it. */
 export function nearness(file, test) {
   const [folder, name] = parted(file)
   const [otherFolder, otherName] = parted(test)

@@ -4,7 +4,7 @@ import { rankWatchers } from './rank.mjs'
 
 const seconds = () => 2
 
-/** The functions that each test called: file → functions. */
+/** A recording: test → file → called functions. */
 const calls = (tests: Record<string, Record<string, number[]>>) =>
   new Map(
     Object.entries(tests).map(([test, files]) => [

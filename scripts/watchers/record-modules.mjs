@@ -1,5 +1,5 @@
-// A set-up file of the tests of server and web while watchers are recorded: it notes which
-// functions of which of our files each test file called.
+// A vitest setup file for the tests of server and web while watchers are recorded. It records which
+// functions of our files each test file called.
 import { appendFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import { join } from 'node:path'
@@ -9,13 +9,13 @@ import { afterAll, expect } from 'vitest'
 const root = new URL('../../', import.meta.url).pathname
 const folder = process.env.CHAVEIRO_RECORD
 
-// Built files have other names after each build.
+// A build gives its files new names, so they are not recorded.
 const notSources = /\/node_modules\/|\/dist(?:-server)?\//
 
-// Files of one worker share this session, and what V8 counts starts at each look.
+// Files of one worker share this inspector session; each reading resets V8's call counts.
 const session = (globalThis.__calls ??= openSession())
 
-// A look costs half a second in a large worker, so there is one a file, at its end.
+// A reading takes half a second in a large worker, so there is one per test file, at its end.
 afterAll(() => {
   const line = JSON.stringify({
     test: expect.getState().testPath.slice(root.length),
@@ -33,7 +33,7 @@ function openSession() {
   return opened
 }
 
-/** Places of the functions that were called since the last look, by the file they are in. */
+/** Start offsets of the functions that were called since the last reading, by file. */
 function calls() {
   let scripts = []
   session.post('Profiler.takePreciseCoverage', (error, answer) => {

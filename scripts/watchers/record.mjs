@@ -1,4 +1,4 @@
-// Records which of our files each test runs, and keeps what came out of it.
+// Records which of our files each test runs, and stores the result.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -9,7 +9,7 @@ import { recordedCalls } from './recordings.mjs'
 
 const usualSeconds = 5
 
-/** From here on tests are recorded; the pages are built with what leads back to their sources. */
+/** From this call on tests are recorded; the pages are built with source maps. */
 export function startRecording() {
   const folder = join(root, 'data/recordings')
   rmSync(folder, { recursive: true, force: true })
@@ -32,7 +32,7 @@ export function startRecording() {
   }
 }
 
-/** A build that people get has no source maps. */
+/** Removes the source maps, since the published build has none. */
 function dropMaps() {
   const assets = join(root, 'web/dist/assets')
   for (const name of readdirSync(assets))

@@ -31,7 +31,7 @@ function read({ test: path, ...seen }, add, sources) {
   for (const [file, place] of placesOf(seen, sources)) if (file) add(test, file, place)
 }
 
-/** Files and the places of functions in them that one line of a recording names. */
+/** Files and positions of their functions from one line of a recording. */
 function* placesOf({ calls = {}, pages = {}, scripts = [] }, sources) {
   for (const [file, places] of Object.entries(calls))
     for (const place of places) yield [file, place]
@@ -40,7 +40,7 @@ function* placesOf({ calls = {}, pages = {}, scripts = [] }, sources) {
   for (const script of scripts) for (const file of sources.of(script)) yield [file, script]
 }
 
-/** Which source file a place of a built script comes from, by the maps of the build. */
+/** Finds the source file of a position in a built script, by the build's source maps. */
 function pageSources() {
   const dist = join(root, 'web/dist')
   const scripts = new Map()

@@ -1,5 +1,5 @@
-// Watchers of files by what they are: contracts, texts, migrations, stylesheets, and code whose
-// lines are of a kind that has a test of its own.
+// Watchers of a file by its type: contracts, texts, migrations, stylesheets, and lines of a kind
+// that one test covers everywhere.
 import { basename } from 'node:path'
 
 import { read } from '../sources.mjs'
@@ -7,10 +7,10 @@ import { changedLines } from './changes.mjs'
 import { kindsOfLines } from './line-kinds.mjs'
 import { camel, stem, textOf } from './texts.mjs'
 
-/** Files without running code have users of their own kind. */
+/** Rules for files that no recording shows, because they contain no running code. */
 export const rules = [
   {
-    // A contract's calls are made by `api.area.name`, or by their path.
+    // Tests name a contract's call as `api.area.name`, or by its path.
     fits: (file) => file.startsWith('contracts/src/'),
 
     add(house, file, { add }) {
@@ -109,7 +109,7 @@ export const rules = [
     },
   },
   {
-    // A line of a kind that one test tries wherever it occurs.
+    // A changed line of a kind that one test covers everywhere.
     fits: (file) => /^(?:server|web)\/src\/.*\.tsx?$/.test(file),
     add(house, file, { add }) {
       const lines = changedLines(file, house.revision)
@@ -125,10 +125,10 @@ export const rules = [
 
 const looks = /getComputedStyle|boundingBox|scrollWidth|contrast/
 
-/** The text of a call by its path, whatever stands for its parameters. */
+/** Matches a call's path with any values for its parameters. */
 const callOf = (path) => new RegExp(`${path.replaceAll(/:\w+/g, '[^/\\s]+')}(?![\\w-])`)
 
-/** A test in the folder of a domain, or one that begins with its name. */
+/** Whether a test is in the domain's folder or its name begins with the domain's. */
 const isOfArea = (test, name) =>
   test.includes(`/domains/${name}/`) || basename(test).split(/[.-]/)[0] === name
 

@@ -1,4 +1,4 @@
-// Texts and names of files, as choosing reads them.
+// Contents and names of files, cached while watchers are chosen.
 import { basename } from 'node:path'
 
 import { read } from '../sources.mjs'

@@ -1,4 +1,4 @@
-// Which tests watch a file, the most telling first, each with the reason why it was chosen.
+// Finds the tests that watch a file, best watchers first, with the reason for each.
 import { dirname, basename } from 'node:path'
 
 import { importsOf, sources } from '../sources.mjs'
@@ -10,7 +10,7 @@ import { textOf } from './texts.mjs'
 
 const isTestFile = (path) => /\.(test|e2e|screen)\.tsx?$/.test(path)
 
-/** Everything that choosing reads, once. */
+/** Reads once all data from which watchers are chosen. */
 export function openWatchers(revision = 'HEAD') {
   const code = sources(
     ['contracts', 'server', 'sandbox', 'web', 'screens', 'e2e', 'bench', 'drills', 'scripts'],
@@ -32,7 +32,7 @@ export function openWatchers(revision = 'HEAD') {
   return { of: watchersFor, bestOf: (files) => bestOf(files.flatMap(watchersFor)) }
 }
 
-/** The tests of several files, each by its best reason. */
+/** Combines the watchers of several files; each test keeps its best reason. */
 function bestOf(watchers) {
   const best = new Map()
   for (const watcher of watchers)
@@ -42,7 +42,7 @@ function bestOf(watchers) {
   return best
 }
 
-/** Tests of one file: path, reason and place in the order. */
+/** The watchers of one file: path, reason and rank. */
 function watchersOf(house, file) {
   const foundWatchers = new Map()
 
@@ -57,7 +57,7 @@ function watchersOf(house, file) {
   for (const rule of rules) if (rule.fits(file)) rule.add(house, file, { add, addUsers })
   add(house.map.get(file) ?? [], `ran ${file}`, 2)
   add(testImporters(house, file), `imports ${file}`, 2.5)
-  // New files, and data that no function call shows: the tests of their users.
+  // New files, and data that no function call shows, are watched by the tests of their users.
   if (!house.map.has(file)) addUsers(house, file, add)
   if (foundWatchers.size < 3) add(mentioning(house, file), `names ${basename(file)}`, 5)
   if (foundWatchers.size < 3) add(testsOfFolder(house, file), `stands in its folder`, 6)
@@ -67,7 +67,7 @@ function watchersOf(house, file) {
   return [...foundWatchers.values()].toSorted((a, b) => isLong(a) - isLong(b) || a.rank - b.rank)
 }
 
-/** Tests in its folder that begin with its name; the longest such name first. */
+/** Tests in the file's folder whose names begin with the file's name, the longest name first. */
 function testsBeside({ tests }, file) {
   const near = tests.filter((test) => nearness(file, test) >= 6)
 
@@ -83,7 +83,9 @@ function testsBeside({ tests }, file) {
 const testsOfFolder = ({ tests }, file) =>
   tests.filter((test) => dirname(test) === dirname(file) && dirname(file) !== '.')
 
-/** Tests that import a file; where it is a helper of tests, those that use it over another one too. */
+/**
+ * Tests that import a file. For a test helper also the tests that import it through another helper.
+ */
 function testImporters({ importers }, file) {
   const direct = importers.get(file) ?? []
   const helpers = isHelper(file) ? direct.filter(isHelper) : []
@@ -93,7 +95,7 @@ function testImporters({ importers }, file) {
 
 const isHelper = (path) => /^e2e\/|\/testing\/|\.suite\.ts$/.test(path) && !isTestFile(path)
 
-/** The tests of the modules that use what a change touches, over two hops at most. */
+/** The tests of modules that use the changed declarations, over at most two imports. */
 function addUsers(house, file, add) {
   const names = changedNames(file, house.revision)
   const mentions = (path) =>
@@ -116,7 +118,7 @@ function addUsers(house, file, add) {
 
 const byNearness = (file) => (a, b) => nearness(file, b) - nearness(file, a)
 
-/** Tests that read a file by its path, or by its name where that is no common word. */
+/** Tests that contain a file's path, or its name unless that is a common word. */
 function mentioning(house, file) {
   const namesIt = (name) => house.tests.filter((test) => textOf(house, test).includes(name))
   const full = namesIt(file)

@@ -12,7 +12,7 @@ const first = (file: string, count = 3) =>
 
 const all = (file: string) => watchers.of(file).map(({ test }) => test)
 
-// Which tests a newcomer is sent to for a file of each kind, whatever was recorded.
+// For a file of each type the tests that a new contributor gets, whatever was recorded before.
 describe('the tests that watch a file', () => {
   it('those of its name beside it come first', () => {
     expect(first('server/src/domains/cart/cart.admin.routes.ts', 1)).toEqual([
@@ -40,7 +40,7 @@ describe('the tests that watch a file', () => {
       'server/src/domains/cart/cart.admin.test.ts',
     )
 
-    // Its own domain before others that make a call of the same beginning.
+    // The tests of its own domain come before other tests whose calls share the path's beginning.
     expect(first('contracts/src/reviews.ts', 8)).toContain(
       'server/src/domains/reviews/reviews.test.ts',
     )

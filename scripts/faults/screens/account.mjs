@@ -1,4 +1,4 @@
-// Faults of signing in and of the account.
+// Faults in the login and the account.
 import { account, fault } from './fault.mjs'
 
 export const ofAccount = [

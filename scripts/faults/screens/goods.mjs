@@ -1,4 +1,4 @@
-// Faults of products, coupons, stock and keys.
+// Faults in the screens of products, coupons, stock and keys.
 import { admin, fault } from './fault.mjs'
 
 export const goods = [

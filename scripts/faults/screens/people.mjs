@@ -1,4 +1,4 @@
-// Faults of the people and of what the house is run by.
+// Faults in the screens of users, staff and the shop's operation.
 import { admin, fault } from './fault.mjs'
 
 export const people = [

@@ -1,4 +1,4 @@
-// Faults of the shop that visitors see.
+// Faults in the public shop.
 import { fault, store } from './fault.mjs'
 
 export const shop = [

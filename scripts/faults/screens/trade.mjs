@@ -1,8 +1,8 @@
-// Faults of what was bought and paid, and of the payment desk.
+// Faults in the screens of orders and payments, and of payments to review.
 import { admin, fault } from './fault.mjs'
 
 export const trade = [
-  // Trade
+  // Orders and payments
   fault(
     'the email of the customer falls out of the order',
     `${admin}orders/order-parts.tsx`,
@@ -99,7 +99,7 @@ export const trade = [
     ["good ? 'text-good' : 'text-bad'", "good ? 'text-good' : 'text-good'"],
     'sales',
   ),
-  // The payment desk and what waits
+  // Payments to review, and the counters of waiting work
   fault(
     'the desk says as received what was asked for',
     `${admin}desk/desk-case.tsx`,
