@@ -194,7 +194,7 @@ function testCancelling({ bench, charged, fault, repair }: Given): void {
   })
 
   it.each(['commit-then-timeout', 'commit-then-reset'])(
-    '%s while it cancels: a read decides',
+    '%s during a cancellation: a read shows the result',
     async (action) => {
       const charge = await charged()
       await fault('cancel', action)
@@ -219,7 +219,7 @@ function testCancelling({ bench, charged, fault, repair }: Given): void {
 }
 
 function testFacts({ bench, charged }: Given): void {
-  it('a payment is one receipt with its exact amount, the same on every look [S241]', async () => {
+  it('a payment is one receipt with its exact amount, the same on every read [S241]', async () => {
     const charge = await charged()
     await bench().pay(charge.reference)
     const facts = await bench().provider.read(charge)
@@ -280,7 +280,7 @@ function testSilence({ bench, charged, fault }: Given): void {
   })
 
   it.each(['status:500', 'status:429', 'timeout', 'reset'])(
-    '%s while it is read says nothing about the charge',
+    '%s during a read says nothing about the charge',
     async (action) => {
       const charge = await charged()
       await fault('read', action, 9)
@@ -334,7 +334,7 @@ function testRefunding({ bench, paid, fault }: Given): void {
   })
 
   it.each(['commit-then-timeout', 'commit-then-reset', 'timeout', 'status:500', 'status:429'])(
-    '%s while it sends back: repeated until it is known, it is sent once',
+    '%s during a refund: repeated until it is known, the money is sent once',
     async (action) => {
       const request = await paid()
       await fault('refund', action)
@@ -351,7 +351,7 @@ function testRefunding({ bench, paid, fault }: Given): void {
 }
 
 function testLimitsOfRefunds({ bench, paid }: Given): void {
-  it("in parts up to what was paid; more is a failure with the provider's word", async () => {
+  it("refunds in parts up to the paid amount; more is a failure with the provider's reason", async () => {
     const first = await paid(1000)
     const second = { ...first, refundId: newSecretId(), refundCents: 2582 }
     const third = { ...first, refundId: newSecretId(), refundCents: 1 }
@@ -372,7 +372,7 @@ function testLimitsOfRefunds({ bench, paid }: Given): void {
     ])
   })
 
-  it('money that never came cannot go back, and an unknown refund stays unknown', async () => {
+  it('money that never came cannot be refunded, and an unknown refund stays unknown', async () => {
     const request = await paid()
     expect(await bench().provider.refund({ ...request, receiptId: 'E'.repeat(32) })).toMatchObject({
       status: 'failed',

@@ -400,7 +400,7 @@ describe('Crypto at Binance', () => {
     expect(await crypto.deposits(new Date(0))).toHaveLength(2) // the exchange answers for 90 days only
   })
 
-  it.each(cryptoCoins)('%s: what was quoted and sent is what comes in', async (coin) => {
+  it.each(cryptoCoins)('%s: a deposit has exactly the quoted amount', async (coin) => {
     const { coinUnits, unitDecimals, network } = (await crypto.quote(coin, 123_457, 'BRL'))!
     const digits = String(coinUnits).padStart(unitDecimals + 1, '0')
     await deposit(coin, network, `${digits.slice(0, -unitDecimals)}.${digits.slice(-unitDecimals)}`)

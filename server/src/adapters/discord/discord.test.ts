@@ -328,7 +328,7 @@ describe('Discord', () => {
     expect((await state()).trail).toHaveLength(1)
   })
 
-  it('a short limit is waited for, a long one is returned, and meanwhile nothing is called', async () => {
+  it('a short rate limit is waited for, a long one is returned; meanwhile nothing is called', async () => {
     await fault('/guilds/*/roles/*', 'status:429')
     expect(await chat.setRole(users.ana, roles.customer, true)).toMatchObject({ kind: 'ok' })
     const hasty = createDiscord(configOf({ patienceMs: 200 }))

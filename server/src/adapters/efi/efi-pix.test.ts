@@ -213,7 +213,7 @@ describe('PIX at Efí', () => {
       refundId: newSecretId(),
       receiptId: receipt!.receiptId,
       refundCents: 1,
-    } // the sandbox never finishes a return of one centavo
+    } // the sandbox refuses a return of one centavo
 
     expect((await pix.refund(asked)).status).toBe('pending')
     await sandbox.control('POST', '/pix/devolucao', { id: asked.refundId, status: 'NAO_REALIZADO' })

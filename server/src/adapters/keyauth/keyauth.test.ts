@@ -132,7 +132,7 @@ describe('KeyAuth', () => {
     expect((await state()).licences).toHaveLength(1)
   })
 
-  it('where our keys are refused, the key made there is found again by its note', async () => {
+  it('where KeyAuth refuses our key, the key that it made is found again by its note', async () => {
     await sandbox.control('POST', '/keyauth/settings', { customMasks: false })
     const plain = request()
     const first = await provider.grant(plain)

@@ -312,7 +312,7 @@ describe('the laws, those of variants among them [L005]', () => {
     expect(await brokenLaws(db, now)).toEqual([])
   })
 
-  it('are all broken by a damage below', () => {
+  it('have at least one statement below that breaks them', () => {
     expect(Object.keys(damages).toSorted()).toEqual(allLaws.map(({ name }) => name).toSorted())
   })
 

@@ -81,7 +81,7 @@ describe('a sent notification becomes one record', () => {
 describe('a change of publication', () => {
   const [then, now] = [new Date('2026-05-01T10:00:00Z'), new Date('2026-05-02T10:00:00Z')]
 
-  it('a waiting one is sent now, a revoked one returns to its previous place', () => {
+  it('a pending one is sent now, a revoked one keeps its first time', () => {
     expect(
       changePublication({ publication: 'pending', delivery: 'pending', sentAt: null }, 'sent', now),
     ).toEqual({ publication: 'sent', delivery: 'sent', sentAt: now })

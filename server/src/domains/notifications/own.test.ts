@@ -133,7 +133,7 @@ describe('seen notifications', () => {
     expect((await mark(ana, Array(201).fill(shown.id))).status).toBe(400)
   })
 
-  it('stay seen while staff hold a notification back, and are deleted with it [P211]', async () => {
+  it('stay seen while staff unpublish a notification, and are deleted with it [P211]', async () => {
     const one = await notice()
     await mark(ana, [one.id])
 

@@ -187,7 +187,7 @@ describe('a provider that answers everything except the creation of charges', ()
     ['card', startCard, ['stripe', 'POST', '/v1/checkout/sessions']],
     ['crypto', startCrypto, ['binance', 'GET', '/api/v3/ticker/price']],
   ] as const)(
-    '%s is held back after five buyers, however much is read meanwhile, and its reads go on [F259]',
+    '%s is refused after five buyers, however many reads succeed meanwhile; reads continue [F259]',
     async (name, start, fault) => {
       const { id } = await product(testShop.app, { keys: 30 })
       const codes: string[] = []
@@ -251,7 +251,7 @@ describe('money while PIX fails', () => {
     await expectSound(testShop)
   })
 
-  it('a genuine webhook is a sign of life: its payment is read at once [P561]', async () => {
+  it('a genuine webhook shows that the provider works: its payment is read at once [P561]', async () => {
     const buyer = await person(testShop.app)
     const { id } = await product(testShop.app, { keys: ['PAGA-0002'] })
     const { paymentId, txid } = accepted(
@@ -299,7 +299,7 @@ describe('money while PIX fails', () => {
 })
 
 describe('notices about a failing provider', () => {
-  it('buyers see it before they press; a press is refused at once and reserves nothing [P563]', async () => {
+  it('buyers see it before they pay; a payment is refused at once and reserves nothing [P563]', async () => {
     const buyer = await person(testShop.app)
     const { id } = await product(testShop.app, { keys: 2 })
     const cartId = await fill(testShop, buyer, id)

@@ -355,7 +355,7 @@ it('credentials that open payments need are removed only after a second confirma
   expect((await ask('DELETE', '/card')).status).toBe(404)
 })
 
-it('of two who save at once one is refused, and nothing is half of each [P357]', async () => {
+it('of two concurrent saves one is refused, and their values are never mixed [P357]', async () => {
   await save('keyauth', { KEYAUTH_SELLER_KEY: sandbox.env.KEYAUTH_SELLER_KEY })
   const { updatedAt } = await shown('keyauth')
 
@@ -576,7 +576,7 @@ it('entered values are in no answer, log line, job, backup or row but their seal
   for (const mark of marks) expect(backup.includes(mark), `the backup holds ${mark}`).toBe(false)
 })
 
-it('the office reaches no inner address in production; the environment may name a relay', async () => {
+it('staff can enter no internal address in production; the environment may name a relay', async () => {
   const shop = await openTestShop()
   const { app } = shop
   app.config.production = true

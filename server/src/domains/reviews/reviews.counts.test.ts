@@ -183,7 +183,7 @@ describe('a refund', () => {
     }
   })
 
-  it('and its reversal, run by two processes at once and again later, end with the money [L064]', async () => {
+  it('and its reversal, repeated by two processes, leave the review as the money ended [L064]', async () => {
     const { id } = await product(testShop.app, { keys: 1 })
     const who = await person(testShop.app)
     const orderId = await buy(testShop, who, id)

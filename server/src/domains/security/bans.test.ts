@@ -162,7 +162,7 @@ describe('bans', () => {
     await lift(id)
   })
 
-  it('a forged X-Forwarded-For hides and frames nobody: only the hop in front counts [B147]', async () => {
+  it('a forged X-Forwarded-For neither hides nor bans an address: only the nearest hop counts [B147]', async () => {
     const { id } = (await ban({ ip: '198.51.100.66', reason: 'Abuso' })).body.ban
     await barred(testShop.http, '198.51.100.66', 403)
 

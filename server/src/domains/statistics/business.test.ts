@@ -250,7 +250,7 @@ it("the accountant gets a month's sales and refunds as a file that Excel opens i
   expect((await monthFile('')).headers.get('content-disposition')).toContain('pedidos-2027-03.csv')
 })
 
-it('a refund counts in the month of its payment: in the file, the chart and the business view', async () => {
+it('a refund counts in its own month, not that of its sale: in file, chart and business view', async () => {
   const sold = await sale(0, { at: '2026-10-20T15:00:00Z', cents: 16_004, status: 'refunded' })
   const october = await linesOf('2026-10')
 

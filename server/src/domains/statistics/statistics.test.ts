@@ -178,7 +178,7 @@ describe('statistics', () => {
     })
   })
 
-  it('new accounts a day [B123]', async () => {
+  it('new accounts are counted by day [B123]', async () => {
     const { data } = await stats('/users?range=30d')
     expect(data.filter((day: { count: number }) => day.count)).toEqual([
       { date: '2027-03-10', count: 1 },

@@ -151,7 +151,7 @@ describe('stock that runs low', () => {
   })
 })
 
-describe('tell me when it is back', () => {
+describe('the notice that a product is back', () => {
   const awaited = async (who: Person) =>
     (await send(testShop, 'GET /api/product/restock', { as: who })).body.productIds
   const ask = (who: Person, id: string, method: 'PUT' | 'DELETE' = 'PUT') =>

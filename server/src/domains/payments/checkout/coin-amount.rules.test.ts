@@ -16,7 +16,7 @@ it('coins are written with eight decimals, in whatever unit they are counted', (
   ])
 })
 
-it('fifty draws are enough: after them there is no amount', async () => {
+it('after fifty draws of taken amounts there is no amount', async () => {
   let asked = 0
 
   const found = await freeUnits({ coinUnits: 1, dustMax: 5 }, async () => {

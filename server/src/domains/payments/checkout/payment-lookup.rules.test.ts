@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { lookupId } from './payment-lookup.rules.ts'
 
-it('a path names a payment by id or card session, cut at its mark or its last own letter [S089]', () => {
+it('a path names a payment by id or card session; text after the id is cut off [S089]', () => {
   const id = '0123456789abcdef0123456789abcdef'
   expect(lookupId(id)).toEqual({ paymentId: id })
   expect(lookupId(`${id}::1`)).toEqual({ paymentId: id })

@@ -114,7 +114,7 @@ describe('the same cart in two tabs at once', () => {
       await expectSound(testShop)
     })
 
-  it('of fifteen presses with nothing to pay one gets it, and the others see it as theirs', async () => {
+  it('of fifteen checkouts with nothing to pay one succeeds; the others learn that it is paid', async () => {
     await coupon(testShop.app, { code: 'TUDO', value: 10_000 })
     const who = await person(testShop.app)
     const cartId = await fill(testShop, who, (await product(testShop.app, { keys: 2 })).id)

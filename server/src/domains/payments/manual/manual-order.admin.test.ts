@@ -312,7 +312,7 @@ describe('an order that was paid outside the shop', () => {
   })
 })
 
-describe('either', () => {
+describe('an order by staff, given or paid', () => {
   it('refuses a banned, deleted or unknown customer, an unknown option and a wrong quantity', async () => {
     const banned = await person(testShop.app)
 

@@ -79,7 +79,7 @@ const paid = async (method: Method, keys = 1, priceCents?: number) => {
 }
 
 describe('late, short, over and double payments, by each method, with and without stock [R007]', () => {
-  it('has every cell', () => {
+  it('has every combination', () => {
     expect(
       new Set(matrix.map(({ event, method, stock }) => `${event} ${method} ${stock}`)).size,
     ).toBe(24)

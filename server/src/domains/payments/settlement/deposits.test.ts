@@ -200,7 +200,7 @@ describe('a deposit of nearly the amount of a payment', () => {
     ['another network and its fee', -0.29, 'BSC'],
     ['ten dollars too little', -10, 'TRX'],
   ])(
-    'that came short by %s is shown beside its payment and told to its buyer within one look [F211]',
+    'that came short by %s is listed beside its payment, and its buyer gets a message at once [F211]',
     async (_what, change, network) => {
       const payment = await started(testShop, 'crypto', 1, 9_990)
       const amount = (payment.coins + change).toFixed(6)
@@ -230,7 +230,7 @@ describe('a deposit of nearly the amount of a payment', () => {
     ['a fee that leaves no digit as it was', -1.234567, 'TRX'],
     ['a dollar more', 1, 'TRX'],
     ['nearly the amount by another network', -0.012345, 'BSC'],
-  ])("is nobody's by %s [F211]", async (_what, change, network) => {
+  ])('is near no payment because of %s [F211]', async (_what, change, network) => {
     const payment = await started(testShop, 'crypto', 1, 9_990)
     const amount = (payment.coins + change).toFixed(6)
     await deposit(testShop, { coin: 'USDT', network, amount, status: 1 })

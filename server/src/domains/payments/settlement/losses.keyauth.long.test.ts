@@ -85,7 +85,7 @@ async function logsIn(one: { id: string; user: string }, expected: 'in' | '403')
 
 describe('the user of a KeyAuth licence', () => {
   for (const user of [undefined, 'carla'])
-    it(`paid by card, ${user ? 'under a user name' : 'by the key'}: out while lost, in again [F101, F106]`, async () => {
+    it(`paid by card, ${user ? 'under a user name' : 'by the key'}: refused, then admitted again [F101, F106]`, async () => {
       const one = await used('stripe', user)
       const session = (await paymentRow(testShop, one.id)).providerReference!
 
@@ -102,7 +102,7 @@ describe('the user of a KeyAuth licence', () => {
       await expectSound(testShop)
     })
 
-  it('paid by PIX: out while fraud is reported or accepted, in when the bank rejects it [F101, F104]', async () => {
+  it('paid by PIX: refused while fraud is open or accepted, admitted when the bank rejects it [F101, F104]', async () => {
     const one = await used('pix')
 
     for (const [status, login] of [
@@ -123,7 +123,7 @@ describe('the user of a KeyAuth licence', () => {
     await expectSound(testShop)
   })
 
-  it('paid by coins, which cannot be disputed: in, until staff return them [F101]', async () => {
+  it('paid by coins, which cannot be disputed: admitted until staff return them [F101]', async () => {
     const one = await used('crypto', 'bento')
     await logsIn(one, 'in')
 

@@ -81,7 +81,7 @@ describe('any receipts of an unpaid payment', () => {
     )
   })
 
-  it('the kept ones cover the amount and need their last; exactly the later ones go back', () => {
+  it('the kept ones cover the amount only with their last; exactly the later ones are refunded', () => {
     fc.assert(
       fc.property(unpaid, ({ standing, receipts, seen: facts, now }) => {
         const verdict = decideVerdict(standing, receipts, facts, now)

@@ -105,7 +105,7 @@ describe('the verdict on the facts of a payment', () => {
       now,
     )
 
-  it('enough money completes when it became enough; later money goes back [decision Q38]', () => {
+  it('a payment completes at the time its amount is reached; later money is refunded [decision Q38]', () => {
     expect(told({}, [paid(1000, 3)])).toEqual({
       kind: 'complete',
       reviewReason: null,
@@ -213,7 +213,7 @@ describe('the verdict on the facts of a payment', () => {
     expect(told({ status: 'failed' }, [], { state: 'closed' }, minute(40)).kind).toBe('keep')
   })
 
-  it('a paid one stays paid: later money goes back, and a dispute is shown', () => {
+  it('a paid one stays paid: later money is refunded, and a dispute is shown', () => {
     const receipts = [paid(1000, 3), paid(1000, 8)]
 
     expect(told({ status: 'completed' }, receipts)).toEqual({
