@@ -9,7 +9,7 @@ import { enqueue } from './platform/queue/jobs.ts'
 import { person } from './testing/make.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// The thread that draws mails and PDFs: it leaves time for requests, and its death loses no mail.
+// The thread that draws mails and PDFs does not block requests, and no mail is lost when it dies.
 
 const invoice: Invoice = {
   language: 'pt-BR',
@@ -48,7 +48,7 @@ describe('the drawing thread', () => {
       const { bytes, fileName } = await draw(invoice)
       expect(fileName).toBe('fatura-ORD-001042.pdf')
       expect(Buffer.from(bytes).toString('latin1')).toMatch(/^%PDF-1\.\d[^]*%%EOF\s*$/)
-      // Hundreds of pages take a second: drawn in this thread, they would block all requests.
+      // Drawing hundreds of pages takes a second. In the main thread it would block all requests.
       let turns = 0
       let drawn = false
 

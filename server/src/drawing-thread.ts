@@ -3,10 +3,11 @@ import { parentPort } from 'node:worker_threads'
 
 import type { DrawRequest, Draw, Drawing, DrawReply } from './platform/drawing/drawing-threads.ts'
 
-// CPU-bound work that needs only its arguments: letters, PDFs, text of cards, and mails from
-// strangers. A separate thread (platform/drawing/drawing-threads.ts) does one after the other.
+// CPU-bound work that needs only its arguments: drawing letters, PDFs and cards, and parsing mails
+// from strangers. A separate thread (platform/drawing/drawing-threads.ts) does one task after the
+// other.
 
-/** Each is imported at its first use. */
+/** Each module is imported at its first use. */
 const drawings: Record<Drawing, () => Promise<Draw>> = {
   mail: async () => (await import('./domains/mails/mails.letter.ts')).writeMail,
   invoice: async () => (await import('./domains/orders/invoice.drawing.ts')).drawInvoice,
@@ -17,8 +18,8 @@ const drawings: Record<Drawing, () => Promise<Draw>> = {
   report: async () => (await import('./domains/tickets/mail-bounce.rules.ts')).readReport,
 }
 
-// On Linux each thread has its own priority, so that requests go before drawings. Elsewhere the
-// call would lower the whole process.
+// On Linux each thread has its own priority, so requests go before drawings. Elsewhere the call
+// would lower the priority of the whole process.
 if (process.platform === 'linux') setPriority(Math.max(getPriority(), 10))
 
 let lastDrawing: Promise<void> = Promise.resolve()

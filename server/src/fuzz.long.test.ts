@@ -18,9 +18,9 @@ import { person, type Person } from './testing/make.ts'
 import { openSampleData, type SampleData } from './testing/sample-data.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// Invalid requests to every address of the shop, as nobody, a customer and staff. None may cause a
-// server error, take long or reveal internals.
-// Each day has its own cases; FUZZ_SEED repeats those of another day.
+// Invalid requests to every URL of the shop, by a guest, a customer and staff. None may cause a
+// server error, take long or reveal internals. Each day has other cases; FUZZ_SEED repeats those of
+// an earlier day.
 
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))
 const leastSeconds = 240
@@ -64,8 +64,8 @@ const inside =
   /\b(?:select .{1,80} from|insert into|delete from|update \w+ set)\b|(?:\n|\\n)\s+at .+:\d+:\d+|node_modules|\.ts:\d+/i
 
 /**
- * Calls that must accept their valid signature, cookie or address. Otherwise every invalid request
- * would end at the check of that signature.
+ * Calls that must succeed with a valid signature, cookie or URL. If they did not, every invalid
+ * request would fail at that check and test nothing else.
  */
 const opens =
   /^webhook (?!.* without)|^page \/(?:transcripts|uploads|cards|docs\/|products|status|terms|login)/
@@ -75,8 +75,8 @@ type Answer = { status: number; text: string; ms: number }
 /** The fault of an answer; null for an allowed answer. */
 function faultOf({ status, text, ms }: Answer, isFile: boolean): string | null {
   if (status === 0) return `no answer: ${text}`
-  // No worker runs beside this test, and the database of a busy machine is late: readyz rightly
-  // reports both.
+  // No worker runs beside this test, and the database of a busy machine is slow, so readyz may
+  // rightly fail.
   if (text.startsWith('{"ok":false,"failing":["')) return null
   if (status >= 500 && ![502, 503].includes(status)) return `answered ${status}`
   if (status === 503 && !text.includes('"maintenance"')) return 'answered 503 without being closed'
@@ -100,7 +100,10 @@ async function ask(request: FuzzCase): Promise<Answer> {
   return { status, text, ms: performance.now() - before }
 }
 
-/** Sends a request that only a real connection can carry: a repeated header or a wrong length. */
+/**
+ * Sends a request over a real connection, for a repeated header or a wrong length, which inject()
+ * cannot send.
+ */
 const askOnWire = ({ method, url, headers, payload }: FuzzCase) =>
   new Promise<{ status: number; text: string }>((done) => {
     const lines = Object.entries({ host: 'x', ...headers }).flatMap(([name, value]) =>
@@ -136,8 +139,8 @@ const askOnWire = ({ method, url, headers, payload }: FuzzCase) =>
 const nameOf = ({ method, pattern, name }: Target): string => `${method} ${pattern} (${name})`
 
 /**
- * Calls that end a session, close the shop or delete things come after all others. Pages are only
- * read, so they come first, while the shop is open.
+ * Whether a call may end a session, close the shop or delete data. Such calls come last; pages only
+ * read, so they come before.
  */
 const takesAway = (target: Target): boolean =>
   isOfAccount(target) ||
@@ -177,8 +180,8 @@ async function targetsOf(sample: SampleData): Promise<Target[]> {
 }
 
 /**
- * The caller: a new person where the session may end, otherwise the owner of the sample's things in
- * two of three cases.
+ * The caller: a new person for calls that may end the session, otherwise in two of three cases the
+ * owner of the sample data.
  */
 async function whoAsks(
   target: Target,
@@ -203,7 +206,7 @@ it(
     const counts = new Map<string, number>()
     const caseOf = casesOf(seed)
     const desk = { asked: 0, turnedAway: 0 }
-    // One example of a fault is enough.
+    // Only the first example of each fault is reported.
     const reportedFaults = new Set<string>()
 
     const tell = (asker: string, address: string, label: string, fault: string) => {
@@ -221,7 +224,10 @@ it(
       if ([401, 403].includes(status)) desk.turnedAway++
     }
 
-    /** Tries one kind on every target as every caller; staff come last, since they delete things. */
+    /**
+     * Sends one kind of invalid request to every target as every caller. Staff come last, since
+     * their calls delete data.
+     */
     const walk = async (kind: string, round: number) => {
       await testShop.app.pool.query(
         'delete from site_settings; delete from bans; delete from rate_limits',
@@ -270,7 +276,7 @@ it(
 
         await Promise.all(Array.from({ length: atOnce }, worker))
 
-        // A busy machine slows any request: a slow one is repeated alone.
+        // A slow request is repeated alone, because a busy machine may have caused the delay.
         for (const [target, signedCase] of slow) {
           const fault = faultOf(await ask(signedCase), target.isFile)
           if (fault) tell(asker, nameOf(target), signedCase.label, fault)
@@ -302,8 +308,8 @@ it(
     )
 
     expect(faults).toEqual([])
-    // A refusal at the entry proves little: staff must be admitted, except where their own header
-    // was invalid.
+    // Requests refused at the access check prove little. Staff must be admitted, except where their
+    // own header was invalid.
     expect(desk.turnedAway / desk.asked).toBeLessThan(0.05)
     expect(least).toBeGreaterThanOrEqual(leastCases)
   },

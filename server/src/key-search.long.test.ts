@@ -22,7 +22,7 @@ afterAll(async () => {
   await testShop?.close()
 })
 
-/** How many rows a search finds in a section of the back office. */
+/** How many rows a search returns in a section of the back office. */
 const countMatches = async (section: 'stock' | 'licenses', search: string): Promise<number> =>
   (
     await send(testShop, `GET /api/admin/${section}?search=${encodeURIComponent(search)}`, {
@@ -98,7 +98,7 @@ it('old keys are indexed in batches by two processes, past a broken one, and aft
   const [short] = await testShop.app.db.select().from(licences).where(eq(licences.last4, 'yz'))
   expect(short).toBeDefined()
 
-  // The next run completes one that was stopped.
+  // A stopped run left half of the keys without indexes; the next run completes them.
   await testShop.app.pool.query(
     `update stock_keys set key_block_indexes = null where variant_id = $1 and position % 2 = 0`,
     [id],
@@ -136,7 +136,8 @@ it('a search opens no key and reads an index, however many there are [decision Q
 
   const newest = sql`order by created_at desc, id desc limit 20`
   const filters = { status: undefined, variantIds: undefined, userId: undefined }
-  // A word of many keys is soon found among the newest; a rare word must not be searched there.
+  // Keys with a frequent word are soon found by scanning the newest rows. For a rare word that scan
+  // would read the whole table.
   const [many, few] = await Promise.all(
     ['VELHA', 'velha-000777'].map((search) => keysMatching(testShop.app, { ...filters, search })),
   )

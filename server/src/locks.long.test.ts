@@ -20,7 +20,7 @@ afterAll(async () => {
   await testShop?.close()
 })
 
-// Each lock in turn is removed from its statement, as by mistake: the check of locks.test notices.
+// Removes each lock from its statement in turn, and expects the checks of locks.test to fail.
 describe('a removed lock is noticed', () => {
   it.each(Object.entries(lockActs))('%s', async (name, createAct) => {
     const { hold, text, act } = await createAct(stage)

@@ -16,8 +16,8 @@ import {
 const onlyRole = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 
 /**
- * Starts the shop. Settings that an operator must correct are refused before the many modules load;
- * sandbox (demo mode) and database start meanwhile.
+ * Starts the shop. Wrong settings are refused before the many modules load. The sandbox (demo mode)
+ * and the database start while they load.
  */
 async function main(): Promise<void> {
   const nodeMajor = Number(process.versions.node.split('.')[0])
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
       max: startConfig.databasePool,
       timeoutSeconds: startConfig.databaseTimeoutSeconds,
     }),
-    // Loading modules occupies the processor, so the other two start first.
+    // Loading modules blocks the event loop, so sandbox and database are started first.
     setImmediate().then(() => import('./serve.ts')),
   ])
 
@@ -60,12 +60,12 @@ async function main(): Promise<void> {
   await serve({ config, log, database, sandbox, only: onlyRole })
 }
 
-/** A closed terminal or a full disk for the log does not end the shop. */
+/** Losing the log output, by a closed terminal or a full disk, does not end the shop. */
 function surviveLostOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
-// Before the shop runs, nothing needs an orderly close.
+// Until the shop runs there is nothing to close, so the process may exit at once.
 process.once('disconnect', () => process.exit(exitCodes.fault))
 
 main().then(

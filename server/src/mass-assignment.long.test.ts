@@ -21,7 +21,8 @@ afterAll(async () => {
   await testShop?.close()
 })
 
-// Names of columns, of contracts and of convention that an attacker would add to a body.
+// Field names that an attacker would add to a body: columns, fields of other contracts, and common
+// names.
 const foreign = [
   'role',
   'roles',
@@ -92,7 +93,7 @@ const calls = [...Object.entries(api), ...Object.entries(adminApi)].flatMap(([do
     .map(([name, route]) => ({ name: `${domain}.${name}`, route })),
 )
 
-/** The fields of a body's schema at any depth, which are not foreign to it. */
+/** The fields that a body's schema declares at any depth. */
 function fieldsOf(schema: z.ZodType): Set<string> {
   const fieldNames = new Set<string>()
 
@@ -117,7 +118,7 @@ it('no body lets a foreign field through: forty of them reach no handler of any 
     const knownFields = fieldsOf(route.body as z.ZodType)
     const read = route.body.safeParse(withForeign({}))
 
-    // A body without required fields is valid; its foreign fields must be dropped.
+    // A body whose fields are all optional is valid; the foreign fields must be dropped.
     if (read.success)
       for (const field of foreign)
         if (!knownFields.has(field))
@@ -132,7 +133,7 @@ it('no body lets a foreign field through: forty of them reach no handler of any 
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
 })
 
-/** Values that no call creates by itself: a row with one took it from a foreign field. */
+/** A value that no call writes by itself. A row that contains it took it from a foreign field. */
 function strangeFor(name: string): unknown {
   if (/^(is|paid$|refunded|twoFactor|admin$|emailVerified)/.test(name)) return true
   if (/[cC]ents|^total$|Count|position/.test(name)) return 77_777_777
@@ -149,8 +150,8 @@ const strange: Record<string, unknown> = Object.fromEntries(
 const strangeText = /77777777|2001-01-01|dead-7000|estranho-estranho/
 
 /**
- * All rows of all tables, one line each. Separately, the columns that a foreign field could change
- * without leaving its own value.
+ * All rows of all tables, one line each. `turned` counts changes that a foreign field such as
+ * `isBanned` could cause without storing its value.
  */
 async function everything(): Promise<{ rows: string; turned: unknown }> {
   const { rows: tables } = await testShop.app.pool.query(
@@ -181,7 +182,7 @@ async function everything(): Promise<{ rows: string; turned: unknown }> {
   return { rows: lines.join('\n'), turned }
 }
 
-/** The fields that a few calls exist to change; no other call may change them. */
+/** Changes that these calls exist to make; no other call may change these counts. */
 const turns: Record<string, object> = {
   'accounts.ban': { banned: 1 },
   'admin.users.ban': { banned: 1 },
@@ -208,7 +209,7 @@ it(
       const sample = await openSampleData(testShop, call)
       const caller = call.route.access === 'staff' ? staff : sample.who
 
-      // Only its owner may use a saved view.
+      // A saved view belongs to one staff member, and only that member may use it.
       if (call.name.startsWith('admin.savedViews.'))
         await testShop.app.db
           .update(savedViews)

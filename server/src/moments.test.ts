@@ -11,7 +11,7 @@ const sources = ['server/src', 'contracts/src']
   .filter((path) => !path.endsWith('.test.ts') && !path.includes('/testing/'))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
-/** Functions that read or write a time in the time zone of the machine. */
+/** Calls that read or write a time in the time zone of the machine. */
 const local =
   /\.(?:get|set)(?:FullYear|Month|Date|Day|Hours|Minutes)\(|\.toLocale(?:Date|Time)String\(|\.to(?:Date|Time)String\(/
 

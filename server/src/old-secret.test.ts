@@ -20,8 +20,8 @@ import { person, product, type Person } from './testing/make.ts'
 import { fill, startPix } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// Signatures of an older value of STORE_SECRET are valid while the setting contains that value, and
-// no longer. During a rotation, one of two processes may already be restarted.
+// Signatures of an older value of STORE_SECRET are valid as long as the setting contains that
+// value. During a rotation, one process may be restarted before another.
 
 const [old, fresh] = [randomBytes(32), randomBytes(32)]
 let testShop: TestShop
@@ -181,6 +181,6 @@ it('no domain and no adapter reads the newest value of STORE_SECRET alone [P580]
     .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
     .filter((name) => readFileSync(new URL(name, here), 'utf8').includes('storeSecret'))
 
-  // Both pass on all values.
+  // Both pass all values on.
   expect(using.sort()).toEqual(['adapters/captcha/create.ts', 'domains/backup/restore.check.ts'])
 })

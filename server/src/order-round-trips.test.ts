@@ -16,8 +16,8 @@ import {
 } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// Round trips of an order to the database, on a warm process. They must not depend on the number of
-// lines and units: 1, 2 and 5 products, three units of each.
+// Database round trips of an order, on a warm process. Their number must not depend on lines and
+// units: the tests compare orders of 1, 2 and 5 products with three units each.
 
 let testShop: TestShop
 
@@ -38,7 +38,7 @@ beforeEach(() => testShop.drain())
 const dez = { coupon: 'DEZ' }
 type Filled = { who: Person; cartId: string; productIds: string[] }
 
-/** The cart of a buyer who is in the caches of the process. */
+/** A buyer's cart; the process has the buyer in its caches. */
 async function fillCart(lines: number): Promise<Filled> {
   const buyer = await person(testShop.app)
   await send(testShop, `GET /api/product/cart/${buyer.userId}`, { as: buyer })
@@ -54,7 +54,7 @@ const filled = async (lines: number): Promise<[Person, string]> => {
   return [buyer, cartId]
 }
 
-/** Round trips of a checkout until it calls its provider, and after the answer. */
+/** Round trips of a checkout before and after the call to the provider. */
 async function tripsOfCharge(method: 'pix' | 'stripe', start: () => Promise<Answer>) {
   const provider = testShop.app.providers.charges[method]!
   const charge = provider.charge.bind(provider)
@@ -80,7 +80,7 @@ async function tripsOfCharge(method: 'pix' | 'stripe', start: () => Promise<Answ
   }
 }
 
-/** A paid PIX charge whose callback arrived but is not processed yet. */
+/** A paid PIX charge whose callback is stored but not processed yet. */
 async function paid(lines: number) {
   const [buyer, cartId] = await filled(lines)
   const { body } = await startPix(testShop, buyer, cartId, dez)
@@ -128,7 +128,7 @@ describe.each([1, 2, 5])('an order of %i products', (lines) => {
   })
 })
 
-/** The given words that occur in the statements, in the order of the statements. */
+/** Those of the given words that occur in the statements, in the order of the statements. */
 const orderOf = (statements: readonly string[], words: readonly string[]) =>
   words
     .map((word) => ({ word, at: statements.findIndex((text) => text.includes(word)) }))

@@ -11,8 +11,8 @@ import { buyerOf, eventually, look, payPix, send, startPix } from './testing/sho
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 import { trailOf, type Line } from './testing/trail.ts'
 
-// Acts of customers, their results, and the line of each in the audit log: author, action, target.
-// Acts of staff are in staff-acts.test.ts.
+// Acts of customers: the result, and the audit entry with author, action and target.
+// staff-acts.test.ts has those of staff.
 
 let testShop: TestShop
 let trail: ReturnType<typeof trailOf>
@@ -26,7 +26,7 @@ afterAll(() => testShop?.close())
 
 type Step = readonly [act: string, run: () => Promise<unknown>, lines: () => readonly Line[]]
 
-/** Each act leaves these lines and no other. */
+/** Runs the acts in order; each must write exactly these audit entries. */
 async function walk(steps: readonly Step[]): Promise<void> {
   for (const [act, run, lines] of steps) {
     await trail()

@@ -27,7 +27,10 @@ export type ShelfCoupon = typeof coupons.$inferInsert & {
 /** The address of a demo picture. */
 const imageAddress = (slug: string): string => `/demo/${slug}.svg`
 
-/** Stores categories and products as of a hundred days ago, in the order of their lists. */
+/**
+ * Stores categories and products as if they were created a hundred days ago, in the order of their
+ * lists.
+ */
 export async function fillShelf(tx: App): Promise<ShelfProduct[]> {
   const openedMs = tx.clock.now().getTime() - 100 * day
 
@@ -111,8 +114,8 @@ async function storeProducts(
 }
 
 /**
- * The coupons before any use; their days begin and end in the shop's time zone. They are stored
- * after the past orders, which count their uses.
+ * The coupons before any use, with start and end in the shop's time zone. They are stored after the
+ * past orders, because those count the uses.
  */
 export function prepareCoupons(app: App, shelf: readonly ShelfProduct[]): ShelfCoupon[] {
   const now = app.clock.now()

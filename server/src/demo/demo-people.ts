@@ -18,8 +18,8 @@ const accountNames: Record<Role, string> = {
 }
 
 /**
- * The three accounts of the login page, then the invented customers. They are stored later, since
- * their first purchase decides when they registered.
+ * The three accounts of the login page, then the invented customers. They are stored later, because
+ * the first purchase decides when a customer registered.
  */
 export function preparePeople(app: App, draw: Draw): Person[] {
   const now = app.clock.now().getTime()
@@ -46,7 +46,10 @@ export function preparePeople(app: App, draw: Draw): Person[] {
   return [...shownAccounts, ...inventedCustomers]
 }
 
-/** Stores the people with one slow hash of the demo password; an existing account is unchanged. */
+/**
+ * Stores the people. All share one slow hash of the demo password; an existing account stays
+ * unchanged.
+ */
 export async function storePeople(
   tx: App,
   people: readonly Person[],
@@ -61,7 +64,8 @@ export async function storePeople(
         ...person,
         ...drawChatAccount(person, index),
         passwordHash,
-        // Without this a login by code would remove the password that the login page shows.
+        // Marks the mail address as proven. Otherwise a login by code would remove the password
+        // that the login page shows.
         emailProvenAt: person.createdAt,
         lastLoginAt: new Date(
           Math.max(person.createdAt.getTime(), now - draw.between(0, 20 * day)),
@@ -71,7 +75,7 @@ export async function storePeople(
     .onConflictDoNothing()
 }
 
-/** Every third invented customer has a linked chat account, with an id that no account has. */
+/** Every third invented customer has a linked chat account, with an id that no real account has. */
 function drawChatAccount({ name, email }: Person, index: number) {
   if (demoAccounts.some((account) => account.email === email) || index % 3 !== 0) return {}
 

@@ -6,10 +6,10 @@ import type { PastPurchase } from './past-purchases.ts'
 import type { PastWriter } from './past-rows.ts'
 import type { Draw } from './random.ts'
 
-/** Without letters and digits that look alike. */
+/** Letters and digits that cannot be confused. */
 const keyLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A key in its product's form. */
+/** A key in the pattern of its product. */
 const drawKey = (draw: Draw, form: string): string =>
   form.replaceAll('x', () => draw.text(keyLetters, 1))
 
@@ -20,7 +20,9 @@ export type PaidOrder = {
   lines: { lineId: string; product: ShelfProduct; quantity: number }[]
 }
 
-/** Records the units of a paid order with their keys and licences, as delivered until now. */
+/**
+ * Records the units of a paid order with keys and licences, as far as they were delivered by now.
+ */
 export function recordDelivery(writer: PastWriter, purchase: PastPurchase, order: PaidOrder): void {
   const { app, draw, past } = writer
   const deliveredStatus = purchase.outcome === 'refunded' ? 'revoked' : 'delivered'
@@ -31,7 +33,7 @@ export function recordDelivery(writer: PastWriter, purchase: PastPurchase, order
       const unitId = newId(order.paidAt.getTime())
       const isWaiting = purchase.waits && provider !== 'stock'
 
-      // Staff deliver a manual unit within a working day; others are delivered at once.
+      // Staff deliver a manual unit within a working day. All other units are delivered at once.
       const deliveredAt =
         provider === 'manual'
           ? secondsAfter(order.paidAt, draw.between(1800, 20_000))
@@ -111,12 +113,13 @@ function issueLicence(
     customerEmail: buyer.email,
     createdAt: deliveredAt,
     expiresAt,
-    // Otherwise the first run of the reminders would mail everybody whose licence ended.
+    // Marks reminders of past end dates as sent. Otherwise the first run would mail everybody whose
+    // licence ended.
     expiryTold: expiresAt <= secondsAfter(app.clock.now(), 3 * 86_400) ? expiresAt : null,
   })
 }
 
-/** Records the free keys of every product, as of the opening of the shop. */
+/** Records the unsold keys of every product, as if added when the shop opened. */
 export function fillStock({ app, draw, past }: PastWriter, shelf: readonly ShelfProduct[]): void {
   const createdAt = secondsAfter(app.clock.now(), -98 * 86_400)
   for (const product of shelf) {

@@ -12,12 +12,12 @@ import type { Draw } from './random.ts'
 
 type OpenCart = { row: PastRows['carts'][number]; items: PastRows['cartItems'] }
 
-/** State from one purchase to the next. */
+/** State that one purchase passes on to the next. */
 export type Books = CouponBook & { openCarts: Map<string, OpenCart> }
 
 /**
- * Records a past purchase as the shop would have: cart, order, payments and, if it was paid, units,
- * keys and licences.
+ * Records a past purchase with the rows that the shop would have stored: cart, order and payments.
+ * A paid one also has units, keys and licences.
  */
 export function recordPurchase(writer: PastWriter, books: Books, purchase: PastPurchase): void {
   const { draw, past } = writer
@@ -128,8 +128,8 @@ const withDefaults = (coupon: ShelfCoupon) => ({
 })
 
 /**
- * The buyer's open cart of an unpaid purchase, or a new one, with the lines of this purchase. A cart
- * idle for a day counts as abandoned (Q51).
+ * The buyer's open cart of an unpaid purchase, or a new cart, with the lines of this purchase. A
+ * cart that is idle for a day counts as abandoned (Q51).
  */
 function takeOpenCart(books: Books, draw: Draw, purchase: PastPurchase): OpenCart {
   const { buyer, at } = purchase
@@ -176,7 +176,7 @@ function closeCart(past: PastRows, books: Books, cart: OpenCart, at: Date): void
   books.openCarts.delete(cart.row.userId)
 }
 
-/** Records the unpaid carts: those of unpaid purchases, and a few of people who never ordered. */
+/** Records the open carts: those of unpaid purchases, and a few of people who never ordered. */
 export function leaveOpenCarts(
   { app, draw, past }: PastWriter,
   books: Books,

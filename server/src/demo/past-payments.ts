@@ -33,8 +33,8 @@ const paymentSeconds: Record<PayMethod, [number, number]> = {
 }
 
 /**
- * Records the payments of a past order, with receipts and coupon uses. Returns the one that paid it,
- * or null.
+ * Records the payments of a past order, with receipts and coupon uses. Returns the payment that
+ * paid it, or null.
  */
 export function recordPayments(
   writer: PastWriter,
@@ -96,7 +96,10 @@ export function recordPayments(
   return { paymentId: payment.id, settledAt }
 }
 
-/** The reference of a payment at its provider; a crypto payment is identified by its amount. */
+/**
+ * The reference of a payment at the provider. Crypto has none, because the exact amount identifies
+ * a payment.
+ */
 const drawReference: Record<PayMethod, (draw: Draw) => string | null> = {
   pix: () => newSecretId(),
   stripe: (draw) => `cs_test_a1${draw.text(base62, 56)}`,
@@ -141,7 +144,9 @@ function openPayment(
   return payment
 }
 
-/** USDT for an amount, plus a few units that make it unique among others of the same price (Q64). */
+/**
+ * The price in USDT, plus a few units that make it unique among payments of the same price (Q64).
+ */
 function drawCoinAmount(
   app: App,
   draw: Draw,
@@ -195,7 +200,7 @@ function failPayment(
   })
 }
 
-/** A provider's id for a receipt; PIX ids contain its minute. */
+/** The provider's id of a receipt; a PIX id contains the minute. */
 const drawReceiptId: Record<PayMethod, (draw: Draw, minuteStamp: string) => string> = {
   pix: (draw, minuteStamp) => `E00000000${minuteStamp}${draw.text(base62, 11)}`,
   stripe: (draw) => `pi_3${draw.text(base62, 23)}`,

@@ -10,7 +10,7 @@ import type { Draw } from './random.ts'
 
 /**
  * How a purchase ended. `late`: paid after it expired; `partial`: paid too little, and staff must
- * look at it; `retried`: the first payment failed.
+ * review it; `retried`: the first payment failed.
  */
 export type Outcome =
   | 'paid'
@@ -32,13 +32,13 @@ export type PastPurchase = {
   method: PayMethod
   outcome: Outcome
   couponCode: string | null
-  /** Its units without stock are not delivered yet. */
+  /** Whether its units wait for stock. */
   waits: boolean
-  /** Staff revoked its licences afterwards. */
+  /** Whether staff revoked its licences afterwards. */
   revoked: boolean
 }
 
-/** For products not sold today: the days since their last sale. */
+/** For products that are not sold today: the days since their last sale. */
 const daysSinceLastSale: Record<string, number> = {
   mares: 48,
   sonorama: 11,
@@ -47,18 +47,18 @@ const daysSinceLastSale: Record<string, number> = {
 }
 const paidOutcomes: ReadonlySet<Outcome> = new Set(['paid', 'retried', 'late', 'refunded'])
 
-/** Whether a purchase became an order that was paid, even if its money went back later. */
+/** Whether the purchase was paid, even if it was refunded later. */
 export const isPaid = (purchase: Pick<PastPurchase, 'outcome'>): boolean =>
   paidOutcomes.has(purchase.outcome)
 
-/** Buyers, products, and the moment at which the past ends. */
+/** Buyers and products, and the present, at which simulated purchases end. */
 export type Market = {
   now: Date
   people: readonly Person[]
   shelf: readonly ShelfProduct[]
 }
 
-/** Purchases of the last ninety days, before coupons. */
+/** Purchases of the last ninety days, before coupons are applied. */
 export function drawPurchases(
   draw: Draw,
   { now, people, shelf }: Market,
@@ -145,7 +145,7 @@ function drawOutcome(draw: Draw, method: PayMethod, at: Date, now: Date): Outcom
       ? draw.pick(['declined', 'cancelled', 'declined'] as const)
       : draw.pick(['expired', 'expired', 'cancelled'] as const)
 
-  // Refunds come some days after the purchase, and the shop refunds no crypto.
+  // A refund comes some days after the purchase, and the shop refunds no crypto.
   const refundable = method !== 'crypto' && now.getTime() - at.getTime() > 4 * day
 
   return draw.weighted<Outcome>([
@@ -157,8 +157,8 @@ function drawOutcome(draw: Draw, method: PayMethod, at: Date, now: Date): Outcom
 }
 
 /**
- * Purchases that demonstrate something: those of the demo customer, waiting units, late and partial
- * payments.
+ * Purchases that show a feature: those of the demo customer, units that wait for stock, late and
+ * partial payments.
  */
 export function shownPurchases({ now, people, shelf }: Market, timeZone: string): PastPurchase[] {
   const eveningInstant = (daysAgo: number, minute: number) =>
@@ -188,7 +188,10 @@ export function shownPurchases({ now, people, shelf }: Market, timeZone: string)
   )
 }
 
-/** A demonstrated purchase: quantities by product slug, and what differs from a usual purchase. */
+/**
+ * A purchase that shows a feature: quantities by product slug, and the differences from a usual
+ * purchase.
+ */
 type ShownPurchase = Pick<PastPurchase, 'at' | 'method'> &
   Partial<typeof usualPurchase> & { bought: Record<string, number> }
 
@@ -256,14 +259,14 @@ const otherPurchases = (
   },
 ]
 
-/** Counts that coupons depend on, updated from purchase to purchase, oldest first. */
+/** Coupon counts, updated with each purchase, oldest first. */
 export type CouponBook = {
   coupons: ShelfCoupon[]
   paidOrders: Map<string, number>
   abandoned: Set<string>
 }
 
-/** A coupon that the shop's rules would have accepted; null for most purchases. */
+/** A coupon that the shop would have accepted for this purchase; null for most purchases. */
 export function chooseCoupon(
   draw: Draw,
   book: CouponBook,
@@ -311,6 +314,6 @@ export function chooseCoupon(
   return draw.chance(shareWithCoupon(offeredCoupons)) ? draw.weighted(weightedCoupons) : null
 }
 
-/** While a flash offer lasts, most people come for it. */
+/** While the flash offer RELAMPAGO30 lasts, most people buy because of it. */
 const shareWithCoupon = (offeredCoupons: readonly ShelfCoupon[]): number =>
   offeredCoupons.some((coupon) => coupon.code === 'RELAMPAGO30') ? 0.6 : 0.3

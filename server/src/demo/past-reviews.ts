@@ -16,7 +16,7 @@ import { createDraw } from './random.ts'
 const seed = 20_262
 const reviewShare = 0.45
 
-/** The newest reviews are not moderated yet. */
+/** The newest reviews still wait for moderation. */
 const unmoderatedCount = 2
 
 type Row = typeof reviews.$inferInsert & { rating: number; status: 'pending' | 'published' }
@@ -83,7 +83,7 @@ function drawReviews(tx: App, past: PastRows, people: readonly Person[]): Row[] 
 
     if (writtenAt > secondsAfter(now, -86_400)) continue
 
-    // Each product starts at another text and continues from there, so that none repeats a text.
+    // Each product starts at a different text, so that its reviews do not repeat one.
     const textIndex = nextTextIndexes.get(productId) ?? reviewRows.length
     nextTextIndexes.set(productId, textIndex + 1)
     const {

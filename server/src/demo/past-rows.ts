@@ -17,7 +17,7 @@ import type { App } from '../platform/app.ts'
 import { insertRows } from './insert-rows.ts'
 import type { Draw } from './random.ts'
 
-/** Rows of the past by table, collected in memory before they are stored. */
+/** Rows of the simulated past by table, collected in memory before they are stored. */
 export function emptyPast() {
   return {
     carts: [] as (typeof carts.$inferInsert)[],
@@ -38,10 +38,13 @@ export function emptyPast() {
 
 export type PastRows = ReturnType<typeof emptyPast>
 
-/** The shop, the source of its random values, and the rows recorded so far. */
+/** The shop, the random generator, and the rows recorded so far. */
 export type PastWriter = { app: App; draw: Draw; past: PastRows }
 
-/** Stores the past, each table after those it refers to. Order numbers follow the rows. */
+/**
+ * Stores the recorded rows, each table after those that it refers to. Orders are numbered in the
+ * order of the rows.
+ */
 export async function storePast(tx: App, past: PastRows): Promise<void> {
   await insertRows(tx, carts, past.carts)
   await insertRows(tx, cartItems, past.cartItems)

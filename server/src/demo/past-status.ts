@@ -18,7 +18,7 @@ const minutesOfDay = 1440
 
 /**
  * Stores ninety days of measured states, so that the demo's status page has no empty bars (P282).
- * From now on the clock task measures.
+ * From now on the scheduled task measures.
  */
 export async function storeStatus(tx: App): Promise<void> {
   const now = tx.clock.now()
@@ -33,7 +33,9 @@ export async function storeStatus(tx: App): Promise<void> {
   for (const spell of demoSpells) await storeSpell(tx, spell, now)
 }
 
-/** Ninety days of every part, up except for the downtime; today until now. */
+/**
+ * Ninety days of every part. Each part is up except in the downtime of demoSpells; today ends now.
+ */
 function daysUntil(tx: App, now: Date): (typeof statusDays.$inferInsert)[] {
   const { timeZone } = tx.config
   const today = storeDay(timeZone, now)

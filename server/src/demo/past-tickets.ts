@@ -7,7 +7,9 @@ import { insertRows } from './insert-rows.ts'
 import { day } from './purchase-times.ts'
 import type { Draw } from './random.ts'
 
-/** Stores the demo's tickets with their messages: one every few days, the open ones today. */
+/**
+ * Stores the demo's tickets with their messages: one every few days; the open ones are from today.
+ */
 export async function storeTickets(tx: App, draw: Draw, people: readonly Person[]): Promise<void> {
   const now = tx.clock.now().getTime()
 
@@ -69,7 +71,7 @@ export async function storeTickets(tx: App, draw: Draw, people: readonly Person[
   await insertRows(tx, ticketMessages, messageRows)
 }
 
-/** Columns of a ticket for the support desk: its last speaker, and how long its customer waited. */
+/** Columns of a ticket for the support desk: the last speaker, and how long the customer waited. */
 function deskColumns(
   { talk, closedAfter }: (typeof demoTickets)[number],
   instantAfter: (minutes: number) => Date,

@@ -12,7 +12,7 @@ const shareByStep = { visit: 1, cart: 0.21, checkout: 0.08 }
 /** Factors by weekday, from Sunday. */
 const weekdayFactors = [1.3, 0.9, 0.85, 0.9, 1, 1.15, 1.35]
 
-/** Stores the visits of the last days, which grow towards today (P400). */
+/** Stores the visits of the last days; their number grows towards today (P400). */
 export async function storeVisits(tx: App, days: number): Promise<void> {
   const today = storeDay(tx.config.timeZone, tx.clock.now())
 

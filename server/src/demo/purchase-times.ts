@@ -3,7 +3,7 @@ import type { Draw } from './random.ts'
 const minuteMs = 60_000
 export const day = 86_400_000
 
-/** Minutes by which a zone is ahead of UTC at an instant. */
+/** Minutes by which a time zone is ahead of UTC at an instant. */
 function zoneOffset(timeZone: string, purchasedMs: Date): number {
   const offsetName = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
     .formatToParts(purchasedMs)
@@ -43,8 +43,8 @@ const weekdayWeights = [1.15, 0.7, 0.75, 0.85, 0.95, 1.35, 1.5]
 const hourWeights = [5, 3, 2, 1, 1, 1, 1, 2, 3, 4, 5, 6, 8, 7, 5, 5, 6, 7, 9, 12, 14, 15, 13, 9]
 
 /**
- * Instants of purchases in the last days, oldest first, none in the last ninety minutes. They follow
- * the weights of weekdays and hours; the last month has about twice as many as the first.
+ * Instants of purchases in the last days, oldest first, none in the last ninety minutes. They
+ * follow the weights of weekdays and hours; the last month has about twice as many as the first.
  */
 export function purchaseInstants(
   draw: Draw,

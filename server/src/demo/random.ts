@@ -1,14 +1,14 @@
-/** Pseudo-random values from a fixed seed: the demo shop is the same everywhere. */
+/** Pseudo-random values from a fixed seed, so that every demo shop has the same data. */
 export type Draw = {
-  /** A number from 0 up to, not including, 1. */
+  /** A number from 0 up to 1, without 1 itself. */
   unit(): number
-  /** A whole number between two bounds, both possible. */
+  /** A whole number between two bounds, which are both possible. */
   between(low: number, high: number): number
   pick<T>(from: readonly T[]): T
-  /** One of some items, each as likely as its weight. */
+  /** A random item; the numbers are relative probabilities. */
   weighted<T>(from: readonly (readonly [T, number])[]): T
   chance(probability: number): boolean
-  /** Characters of an alphabet. */
+  /** A text of this length from the characters of an alphabet. */
   text(alphabet: string, length: number): string
 }
 

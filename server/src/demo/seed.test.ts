@@ -379,7 +379,7 @@ describe('the demo shop', () => {
       { part: 'mail', day: '2026-11-12', up: 1418, degraded: 22, down: 0, paused: 0 },
     ])
 
-    // It is 20:40 in the shop's time zone.
+    // Today has 1,240 minutes, because it is 20:40 in the shop's time zone.
     expect(
       await readRows(sql`select distinct up from status_days where day = '2026-11-21'`),
     ).toEqual([{ up: 1240 }])
@@ -541,7 +541,7 @@ describe('the demo shop', () => {
       ),
     ).toEqual([])
 
-    // The accounts of the login page have written no review yet.
+    // Accounts of the login page have written no review, so that a visitor can write a first one.
     expect(
       await readValue(
         sql`select count(*)::int from reviews r join users u on u.id = r.user_id where u.email like '%@demo.test'`,
@@ -599,7 +599,7 @@ describe('seeding a shop that is in use', () => {
       await seedDemo(app)
       expect(await app.db.$count(tables.products)).toBe(32)
       expect(await app.db.$count(tables.categories)).toBe(8)
-      // An empty demo keeps existing products, and warns about them.
+      // DEMO_SHOP=empty keeps existing products, and warns about them.
       const warnings: string[] = []
       const warn = (_: object, text: string) => void warnings.push(text)
       await seedDemo(appOn(pool, null, { demoShop: 'empty', warn }))

@@ -36,7 +36,9 @@ const demoDays = 90
 const purchaseCount = 212
 const seedLock = 0x44454d4f // 'DEMO'
 
-/** Creates the category that every product can fall back to (Q42), once, in every mode. */
+/**
+ * Creates the default category, to which every product can fall back (Q42), once, in every mode.
+ */
 export async function ensureDefaultCategory(app: App): Promise<void> {
   const now = app.clock.now()
   await app.db
@@ -52,9 +54,9 @@ export async function ensureDefaultCategory(app: App): Promise<void> {
 }
 
 /**
- * Fills an empty shop with the demo of Q105, in one transaction. Does nothing when there are products
- * or people other than the first admin (ADMIN_EMAIL). Processes that start together take turns. An
- * empty demo has its three accounts and nothing else.
+ * Fills an empty shop with the demo of Q105, in one transaction. Does nothing when there are
+ * products, or people other than the first admin (ADMIN_EMAIL). A lock lets processes that start
+ * together seed only once. An empty demo has only its three accounts.
  */
 export async function seedDemo(app: App): Promise<void> {
   if (await isShopInUse(app)) return warnOfExistingProducts(app)
@@ -91,7 +93,7 @@ export async function seedDemo(app: App): Promise<void> {
   })
 }
 
-/** Warns an operator who set an empty demo that the existing products stay. */
+/** Warns an operator who asked for an empty demo that the existing products stay. */
 async function warnOfExistingProducts(app: App): Promise<void> {
   if (app.config.demoShop !== 'empty' || !(await app.db.$count(products))) return
   app.log.warn(
@@ -113,7 +115,7 @@ async function isShopInUse(app: App): Promise<boolean> {
   return (await oneRow(app, row, sql`select ${row}`)).used
 }
 
-/** The first admin may have the address of a demo account: they are the same person. */
+/** Reuses the ids of existing accounts: the first admin may have the address of a demo account. */
 async function withExistingIds(tx: App, people: Person[]): Promise<Person[]> {
   const existingUsers = await tx.db
     .select({ id: users.id, email: users.email })
@@ -133,7 +135,10 @@ async function withExistingIds(tx: App, people: Person[]): Promise<Person[]> {
 /** People, products and coupons of the demo. */
 type DemoShop = { people: Person[]; shelf: readonly ShelfProduct[]; coupons: ShelfCoupon[] }
 
-/** Ninety days of business in memory: purchases oldest first, then open carts and free keys. */
+/**
+ * Simulates ninety days of business in memory: purchases oldest first, then open carts and unsold
+ * keys.
+ */
 function simulatePast(app: App, draw: Draw, { people, shelf, coupons }: DemoShop): PastRows {
   const now = app.clock.now()
   const { timeZone } = app.config
@@ -172,7 +177,7 @@ function simulatePast(app: App, draw: Draw, { people, shelf, coupons }: DemoShop
   return past
 }
 
-/** Moves the registration of a person to at most three days before their first cart. */
+/** Moves the registration of a person to at most three days before the person's first cart. */
 function moveRegistration(draw: Draw, person: Person, past: PastRows): void {
   const firstCartMs = past.carts
     .filter((cart) => cart.userId === person.id)

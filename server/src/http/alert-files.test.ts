@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => shop?.close())
 
-/** Name and text of each alert in the rules. */
+/** Name and rule of each alert. */
 const alerts = rules
   .split(/^ {6}- alert: /m)
   .slice(1)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-// The rules are tested by promtool, which is part of Debian's package prometheus.
+// promtool tests the rules; Debian's package prometheus contains it.
 
 const promtool = '/usr/bin/promtool'
 const folder = fileURLToPath(new URL('../../../deploy/monitoring/', import.meta.url))
@@ -60,7 +60,7 @@ describe.runIf(hasPromtool())('the alert rules', () => {
     const [, stock] = /(^ {6}- alert: StockLow\n[\s\S]+?)(?=^ {6}- alert: )/m.exec(rules)!
     expect(drill(rules.replace(stock!, ''))).toMatch(/exp: {.*alertname="StockLow".*\n\s+got: nil/)
     const always = drill(rules.replace('chaveiro_variants_low > 0', 'vector(1)'))
-    // The drill of a healthy shop, and both moments of each of the 31 others.
+    // The alert fires in the healthy case and in both moments of each of the 31 others.
     expect(always.match(/got: .*alertname="StockLow"/g)!.length).toBeGreaterThan(60)
   })
 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { createHttp } from './server.ts'
 
-// Requests that are refused before their body is read: each test sends only a head, which announces
+// Requests that are refused before their body is read: each test sends only headers, which announce
 // megabytes.
 
 let testShop: TestShop
@@ -41,7 +41,8 @@ it('an unknown caller is refused by the head of a large body, at every call that
   expect(calls.length).toBeGreaterThan(150)
   expect(calls).toContain('POST /api/webhooks/mail')
 
-  // Their signature covers the body: up to 256 kB are read, with a limit on all of them together.
+  // The signature covers the body, so up to 256 kB are read before the caller is known. A limit on
+  // all such bodies together protects memory.
   const signed = [
     'POST /api/webhooks/stripe',
     'POST /api/webhooks/pix',
@@ -80,7 +81,7 @@ it('a hundred bodies of unknown webhooks hold 16 MB at most; others get a time t
   expect(refused()[0]!.heard()).toMatch(/retry-after: 5\r\n/i)
   for (const socket of sockets) socket.destroy()
 
-  // The closed connections free their bytes.
+  // Closing the connections frees the bytes that they reserved.
   await expect
     .poll(async () => {
       const next = await sendHead(`${head}content-length: 262000`)

@@ -8,12 +8,12 @@ import type { Patience } from './connection-limits.ts'
 /** Deepest nesting of JSON (Q118). */
 const deepestNesting = 32
 
-/** Limit of a JSON body in bytes. Routes for pictures and webhooks have their own. */
+/** Limit of a JSON body in bytes. Routes for pictures and webhooks have other limits. */
 export const jsonLimit = 1_048_576
 
 /**
- * Reads JSON bodies by the shop's own rules: valid UTF-8 and limited depth (Q118). A request without
- * a body may still have the JSON content type.
+ * Reads JSON bodies with stricter rules: valid UTF-8 and limited depth (Q118). A request without a
+ * body may still have the JSON content type.
  */
 export function readBodies(http: FastifyInstance): void {
   const parseJson = http.getDefaultJsonParser('error', 'error')
@@ -36,7 +36,10 @@ export function readBodies(http: FastifyInstance): void {
 
 const [quote, backslash, openList, closeList, openObject, closeObject] = [34, 92, 91, 93, 123, 125]
 
-/** Whether brackets outside of strings nest too deeply, checked before the text is parsed. */
+/**
+ * Whether brackets nest too deeply, not counting those in strings; checked before the text is
+ * parsed.
+ */
 function isTooDeep(text: string): boolean {
   let depth = 0
 
@@ -61,8 +64,8 @@ function endOfString(text: string, from: number): number {
 }
 
 /**
- * Bytes of large bodies in memory at once. Callers of webhooks are unknown until their whole body is
- * read, since the signature covers it.
+ * Limits for the bytes of large bodies in memory at once. The caller of a webhook is `unknown`
+ * until the body is read, since the signature covers it.
  */
 const bodyBytesLimits = { admitted: 96 * 1_048_576, unknown: 16 * 1_048_576 }
 

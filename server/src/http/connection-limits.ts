@@ -6,13 +6,13 @@ import type { App } from '../platform/app.ts'
 export type Patience = {
   headersMs: number
   jsonMs: number
-  /** A picture may come from a slow phone. */
+  /** Time for uploading a picture, which may come from a slow phone. */
   pictureMs: number
-  /** Without a byte in either direction. */
+  /** Time without a byte in either direction. */
   idleMs: number
-  /** Interval at which the limits are checked. */
+  /** How often the limits are checked. */
   checkMs: number
-  /** Connections at once; one more is closed without an answer. */
+  /** Connections at once; a further one is closed without an answer. */
   connections: number
 }
 
@@ -25,7 +25,10 @@ export const defaultPatience: Patience = {
   connections: 8_192,
 }
 
-/** The limits as options of the server. A whole request may take its headers and its longest body. */
+/**
+ * The limits as options of Fastify. A whole request may take the time of its headers plus that of
+ * the longest body.
+ */
 export const connectionOptions = (patience: Patience) => ({
   requestTimeout: patience.pictureMs + patience.headersMs,
   connectionTimeout: patience.idleMs,
@@ -33,7 +36,7 @@ export const connectionOptions = (patience: Patience) => ({
 })
 
 /**
- * Background work waits while a request changes something. Reads do not count, because most are
+ * Background work waits while a request changes data. Reads do not hold it up, because most are
  * answered from memory.
  */
 export function yieldToRequests(http: FastifyInstance, app: App): void {

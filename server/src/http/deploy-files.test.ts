@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { shopPort } from '../testing/shop-process.ts'
 
-// The files of deploy/ agree with the shop's code.
+// The files in deploy/ must agree with the shop's code.
 
 const readRepoFile = (path: string) =>
   readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')

@@ -9,7 +9,7 @@ import { callerOf } from '../platform/http/mount.ts'
 import { requestName } from '../platform/http/request-name.ts'
 import { baseHeaders, headersFor } from './headers.ts'
 
-/** Answers every refusal and error in one shape, in the reader's language (Q22). */
+/** Answers every refusal and error in the same form, in the reader's language (Q22). */
 export function setErrors(http: FastifyInstance, app: App): void {
   http.setErrorHandler((error: FastifyError, request, reply) =>
     sendError(app, error, request, reply),
@@ -28,7 +28,7 @@ function sendError(
     app.log.error({ err: error, ...requestName(request) }, 'request failed unexpectedly')
   else app.log.debug({ code: failure.code, ...requestName(request) }, 'request refused')
   const errorText = inLanguage(callerOf(request).language, failure.text)
-  // Every 429 has a retry time (F158), and so has the refusal while the database hangs.
+  // Every 429 needs a retry time (F158), and so does the refusal while the database hangs.
   if (status === 429 || failure.retryAfter)
     reply.header('retry-after', String(failure.retryAfter ?? 60))
 
@@ -48,7 +48,9 @@ function errorCodeOf(error: FastifyError): PlainErrorCode {
   return error.statusCode && error.statusCode < 500 ? 'request.malformed' : 'internal'
 }
 
-/** Refuses an address that cannot be decoded. No hook runs for it, so the headers are set here. */
+/**
+ * Refuses a URL that cannot be decoded. Fastify runs no hook for it, so the headers are set here.
+ */
 export function refuseAddress(
   app: App,
 ): (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void {
@@ -59,7 +61,7 @@ export function refuseAddress(
   }
 }
 
-/** Answers a connection that sends no HTTP, or sends its headers too slowly. */
+/** Answers a connection that sends no HTTP, or whose headers arrive too slowly. */
 export function refuseConnection(
   app: App,
 ): (error: Error & { code?: string }, socket: Connection) => void {

@@ -1,18 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A server's stop: it reports it first, then accepts no connections, then finishes its requests. */
+/**
+ * A graceful stop: /readyz reports it first, then no more connections are accepted, then open
+ * requests finish.
+ */
 export type Stopping = {
-  /** Whether the stop began. /readyz reports it at once, so that balancers send no more requests. */
+  /**
+   * Whether the stop began. /readyz reports it at once, so that load balancers send no more
+   * requests.
+   */
   begun(): boolean
   /**
-   * Answers requests for `delayMs` more, then accepts no connections and waits for requests in
+   * Answers requests for `delayMs` more and then accepts no connections. Waits for requests in
    * flight, for `patienceMs` at most.
    */
   drain(given: { delayMs: number; patienceMs: number }): Promise<void>
 }
 
-/** Counts requests in flight, so that a server can stop without cutting one off (P567). */
+/** Counts requests in flight, so that a stopping server finishes them (P567). */
 export function stopGently(http: FastifyInstance): Stopping {
   let hasBegun = false
   let openRequests = 0
@@ -22,7 +28,7 @@ export function stopGently(http: FastifyInstance): Stopping {
     response.once('close', () => openRequests--)
   })
 
-  // Clients that keep connections alive open a new one, to another process, for the next request.
+  // Closing keep-alive connections makes clients send the next request to another process.
   http.addHook('onSend', async (_request, reply) => {
     if (hasBegun) reply.header('connection', 'close')
   })

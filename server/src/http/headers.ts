@@ -23,10 +23,13 @@ const disabledFeatures = [
 
 const noFrames = `frame-ancestors 'none'`
 
-/** Addresses that set their own policy: the API reference, the sandbox, transcripts and their files. */
+/**
+ * Paths whose routes set another content security policy: the API reference, the sandbox,
+ * transcripts and their files.
+ */
 const ownPolicyPaths = /^\/(docs|sandbox|transcripts)(\/|\?|$)/
 
-/** Pictures that mails, chats and pages of other sites show, so any site may embed them. */
+/** Paths of pictures that mails, chats and other sites embed. */
 const embeddablePaths = /^\/(cards|icons|uploads|transcripts\/files)\/|^\/favicon\./
 
 const isEmbeddable = (url: string): boolean =>
@@ -34,13 +37,13 @@ const isEmbeddable = (url: string): boolean =>
     ? embeddableCalls.some((prefix) => url.startsWith(prefix))
     : embeddablePaths.test(url)
 
-/** The headers of every answer, by the address of its request (decision Q119). */
+/** A function that returns the headers of an answer by the URL of the request (decision Q119). */
 export function headersFor(app: App): (url: string) => Record<string, string> {
   let { captcha } = app.providers
   let headersOf = headersWith(app)
 
   return (url) => {
-    // When staff choose another captcha, pages load other scripts, which the policy must allow.
+    // When staff choose another captcha service, the policy must allow its scripts.
     if (captcha !== app.providers.captcha) {
       captcha = app.providers.captcha
       headersOf = headersWith(app)
@@ -74,7 +77,7 @@ function headersWith(app: App): (url: string) => Record<string, string> {
   }
 }
 
-/** The headers of every answer, even of one without a valid request. */
+/** Headers of all answers, even to a request that could not be parsed. */
 export function baseHeaders(app: App): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -90,13 +93,14 @@ export function baseHeaders(app: App): Record<string, string> {
 
 const mayDiffer = new Set(['content-security-policy', 'cache-control'])
 
-/** Sets the headers on every answer of a route, an error or an unknown address. */
+/** Sets the headers on every answer: of a route, of an error, and for an unknown URL. */
 export function setHeaders(http: FastifyInstance, app: App): void {
   const headersOf = headersFor(app)
-  // A callback, because a promise for each request is most of the cost of a cached answer.
+  // A callback instead of a promise: creating a promise was most of the cost of a cached answer.
   http.addHook('onSend', (request, reply, payload, done) => {
     const headers = headersOf(request.url)
-    // Files set a stricter policy, and cached answers another cache-control.
+    // Headers that a route set itself stay: files have a stricter policy, and cached answers
+    // another cache-control.
     for (const name in headers)
       if (!mayDiffer.has(name) || !reply.hasHeader(name)) reply.header(name, headers[name])
     done(null, payload)

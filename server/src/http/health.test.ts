@@ -7,7 +7,7 @@ import { startWorker } from '../platform/queue/worker.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { createHttp } from './server.ts'
 
-// /readyz and /metrics while the shop lacks something. A hanging database is tested in
+// /readyz and /metrics while a part of the shop fails. A hanging database is tested in
 // e2e/processes/faults.e2e.ts.
 
 let testShop: TestShop
@@ -35,7 +35,9 @@ async function askTimed(url: string, http = testShop.http) {
   return { statusCode, payload, ms: performance.now() - begun }
 }
 
-/** Waits until /readyz reports this; every answer until then takes less than two seconds. */
+/**
+ * Waits until /readyz reports these parts; every answer until then must take less than two seconds.
+ */
 async function untilReadyz(status: number, failing: string[], http = testShop.http): Promise<void> {
   await expect
     .poll(
@@ -96,7 +98,7 @@ describe('readyz names within two seconds what fails, and says 200 once it works
   it('due jobs and a dead worker', async () => {
     const { app } = testShop
     await enqueue(app, 'stock.back', { variantId: '00000000-0000-7000-8000-000000000000' })
-    // A job that waits for a few seconds is no failure.
+    // A job that is due for only a few seconds is no failure.
     await untilReadyz(200, [])
     await app.pool.query(
       `update graphile_worker._private_jobs set run_at = now() - interval '11 seconds'`,
@@ -133,7 +135,8 @@ it('metrics omit shop-wide counts while the database does not answer, even recen
   await expect.poll(async () => pending.exec((await askTimed('/metrics')).payload)?.[1]).toBe('0')
   await admin.query(`alter database ${databaseName} with allow_connections false`)
 
-  // Only the connection of the health check ends; the one that counts the shop stays open.
+  // Ends only the connection of the health check. The connection that counts the metrics stays
+  // open.
   await admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query like '%vault_canaries%'`,
     [databaseName],

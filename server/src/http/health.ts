@@ -6,7 +6,7 @@ import { fail } from '../platform/errors.ts'
 import { setErrors } from './errors.ts'
 import { stopGently } from './graceful-stop.ts'
 
-/** Mounts health for machines: /healthz, /readyz and /metrics (Q107). */
+/** Mounts the endpoints for monitoring: /healthz, /readyz and /metrics (Q107). */
 export function mountHealth(http: FastifyInstance, app: App): void {
   app.replica?.watch()
   http.get('/healthz', async () => ({ ok: true }))
@@ -16,7 +16,7 @@ export function mountHealth(http: FastifyInstance, app: App): void {
       return reply.code(500).send({ ok: false, failing: ['stopping'], deadJobs: null })
 
     const health = await app.health.check()
-    // An unusable replica makes lists slower, but the shop stays ready.
+    // The shop is ready even if the replica is unusable: lists are only slower.
     const replicaState = app.replica ? { replica: app.replica.state() } : {}
 
     return reply.code(health.ok ? 200 : 500).send({ ...health, ...replicaState })
@@ -32,8 +32,8 @@ export function mountHealth(http: FastifyInstance, app: App): void {
 }
 
 /**
- * Health endpoint of a worker-only process (METRICS_PORT); null without a port. It answers nothing
- * else.
+ * Health endpoint of a worker-only process (METRICS_PORT); null without a port. It serves no other
+ * calls.
  */
 export async function serveWorkerHealth(app: App): Promise<FastifyInstance | null> {
   const { metricsPort, host } = app.config
@@ -52,9 +52,9 @@ const loopbackAddresses = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const proxyHeaders = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/
 
 /**
- * Metrics are for a client with the token, or for a program on this machine (Q119). Behind a proxy
- * everybody connects from loopback, so a request with a proxy's headers does not count as local. A
- * wrong token is refused even from this machine.
+ * Metrics need the token, or a program on this machine (Q119). Behind a proxy every connection
+ * comes from loopback, so a request with a proxy's headers is not local. A wrong token is refused
+ * even from this machine.
  */
 function mayReadMetrics(token: string | undefined, request: FastifyRequest): boolean {
   const { authorization } = request.headers

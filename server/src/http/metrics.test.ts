@@ -29,7 +29,7 @@ const metricsText = async (http = shop.http): Promise<string> =>
   (await http.inject('/metrics')).payload
 const readAll = async (http = shop.http) => readMetrics(await metricsText(http))
 
-// The sandbox calls the webhook's address once when it is registered.
+// The sandbox calls the webhook once when the shop registers it.
 const webhook = '{method="POST",route="/api/webhooks/pix",status="2xx"}'
 const count = 'chaveiro_http_request_duration_seconds_count'
 
@@ -362,7 +362,7 @@ it('a process that gets no answer when it takes the lock does not keep it [P523]
 
   const connect = async () => {
     const client = await connectTo(url.href)
-    // Drops the row descriptions: PostgreSQL grants the lock, and the process never learns it.
+    // Drops the row descriptions: PostgreSQL grants the lock, but the process gets no answer.
     line.drop('T')
 
     return client
@@ -424,7 +424,7 @@ it('while counting is slow the last counts are reported, and after two minutes n
   expect(await countAttention(counter)).toBe('silent')
   await busy.query('rollback')
   await busy.end()
-  // The same query finishes under the same lock.
+  // A later scrape returns the result of this count once the lock is released.
   await expect.poll(() => countAttention(counter), patient).toBe(0)
   await counter.close()
 })
@@ -526,7 +526,7 @@ it('a worker process answers only metrics and health on its own port [P525]', as
   expect((await ask('/metrics', { authorization: 'Bearer errado' })).status).toBe(401)
   expect(await ask('/healthz')).toEqual({ status: 200, text: '{"ok":true}' })
 
-  // Earlier tests left due jobs, and no worker runs here.
+  // Due jobs of earlier tests remain, because no worker runs here.
   expect(await ask('/readyz')).toEqual({
     status: 500,
     text: expect.stringContaining('"failing":["worker"]'),

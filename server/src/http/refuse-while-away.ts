@@ -6,7 +6,7 @@ import { fail } from '../platform/errors.ts'
 
 /**
  * While the database is silent, a call that needs it is refused within two seconds. Public reads
- * are still tried, because most are answered from memory (Q132).
+ * still run, because most are answered from memory (Q132).
  */
 export function refuseWhileAway(http: FastifyInstance, app: App): void {
   http.addHook('onRoute', (route) => {

@@ -9,7 +9,7 @@ import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { defaultPatience } from './connection-limits.ts'
 import { createHttp } from './server.ts'
 
-// Rules that every request meets before its call.
+// Checks that every request passes before its handler.
 
 let testShop: TestShop
 let staff: Person
@@ -389,7 +389,8 @@ describe('slow connections', () => {
   })
 
   /**
-   * Sends pieces with a pause before each, and returns the answer until the connection closed.
+   * Sends the parts of a request with a pause before each, and returns everything received until
+   * the connection closed.
    */
   const speak = async (pieces: readonly string[], pauseMs: number): Promise<string> => {
     const socket = connect(port, '127.0.0.1')
@@ -476,7 +477,7 @@ describe('slow connections', () => {
       message: text,
     })
 
-    // Accented letters take two bytes each.
+    // content-length counts bytes: an accented letter has two.
     expect(head).toContain(`content-length: ${Buffer.byteLength(body)}\r\n`)
     expect(Buffer.byteLength(body)).toBeGreaterThan(body.length)
   })

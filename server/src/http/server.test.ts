@@ -134,7 +134,7 @@ describe('every call', () => {
 
     expect((await testShop.http.inject('/api/nothing')).json().code).toBe('request.not_found')
     expect((await testShop.http.inject('/healthz')).json()).toEqual({ ok: true })
-    // No worker runs in a test, so jobs that these requests queued run here.
+    // No worker runs in a test, so this runs the jobs that the requests queued.
     await testShop.drain()
     expect((await testShop.http.inject('/readyz')).statusCode).toBe(200)
     expect((await testShop.http.inject('/metrics')).payload).toContain('chaveiro_payments_pending')

@@ -62,7 +62,7 @@ const guards: Guards = {
     }),
 }
 
-/** Creates the shop's HTTP server with all calls and the web app. It does not listen yet. */
+/** Creates the shop's HTTP server with all calls and the web app, without listening yet. */
 export async function createHttp(
   app: App,
   limits: Patience = defaultPatience,
@@ -74,7 +74,7 @@ export async function createHttp(
     trustProxy: (_address: string, hop: number) => hop < app.config.trustProxy,
     bodyLimit: jsonLimit,
     routerOptions: { maxParamLength: 500 },
-    // Fastify's 503 while closing would say that the shop is in maintenance.
+    // Fastify's own 503 while closing would be read as maintenance of the shop.
     forceCloseConnections: true,
     return503OnClosing: false,
     ...connectionOptions(limits),

@@ -6,7 +6,7 @@ import { person, product, type Person } from '../testing/make.ts'
 import { fill, startPix } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-// The tests overload the shop by taking all database connections, so that queries wait.
+// The tests overload the shop: they take all database connections, so that queries wait.
 
 let testShop: TestShop
 let staff: Person
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => free())
 afterAll(() => testShop?.close())
 
-/** Takes all connections, and waits until a query has waited for longer than this. */
+/** Takes all connections, and returns once a query has waited longer than this. */
 async function overload(milliseconds: number): Promise<void> {
   while (heldClients.length < 4) heldClients.push(await testShop.app.pool.connect())
   void testShop.app.pool.query('select 1')
@@ -93,7 +93,8 @@ describe('an overloaded shop', () => {
     const cartId = await fill(testShop, buyer, id)
     await overload(920)
 
-    // An admitted request waits for a connection here; a shed one is answered at once.
+    // An admitted request waits for a connection, so it gets no answer here; a shed request is
+    // answered at once.
     const statusOrServed = async (url: string, who?: Person) =>
       Promise.race([
         statusOf(url, who),

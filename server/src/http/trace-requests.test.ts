@@ -63,7 +63,7 @@ it('an id that is too short, too long or has characters unfit for a log is repla
     })
     expect(headers['x-request-id'], wrong).toMatch(uuid)
   }
-  // An address that cannot be decoded reaches no hook, but its answer has an id too.
+  // Fastify runs no hook for a URL that cannot be decoded, but the answer needs a request id too.
   expect((await shop.http.inject('/%zz')).headers['x-request-id']).toMatch(uuid)
 })
 
@@ -145,7 +145,7 @@ it('a checkout’s log lines have its id, and no address, CPF, mail, token or ke
     '/api/payment/:provider/status/:paymentId',
   ])
 
-  // The demo's captcha logs that it let the call through, with the request's id.
+  // The demo's captcha logs that it accepted the call; the log line has the request's id.
   expect(requestLines.find(({ action }) => action === 'payment_checkout')).toMatchObject({
     requestId: 'linha-POST-0001',
   })

@@ -5,13 +5,13 @@ import { isPageRequest } from '../platform/http/page-requests.ts'
 import { tracer, type Tracer } from '../platform/observe/spans.ts'
 import { requestIdOf, trace, traceIdOf, type Tracing } from '../platform/observe/tracing.ts'
 
-/** The id of a request: that of its proxy, otherwise a new one. */
+/** The id of a request, from the proxy's header, or a new one. */
 export const requestIdFrom = ({ headers }: { headers: Record<string, unknown> }): string =>
   requestIdOf(headers['x-request-id'])
 
 /**
- * Gives each request an id, which its answer and all its log lines carry. One line logs the outcome,
- * without the address, which may contain a secret.
+ * Gives each request an id, which is in the answer and in all its log lines. One line logs the
+ * outcome, without the URL, which may contain a secret.
  */
 export function traceRequests(http: FastifyInstance, app: App): void {
   const endsByRequest = new WeakMap<FastifyRequest, (status: number) => void>()
@@ -65,7 +65,7 @@ const spanResult = (status: number): { error?: string; attributes: Record<string
 })
 
 /**
- * The route's template, never its address. Files of the web app count as their folder, because each
+ * The route's template, never the URL. Files of the web app are grouped by folder, because each
  * build renames them.
  */
 const routeTemplate = (request: FastifyRequest): string =>

@@ -67,7 +67,7 @@ async function measureJob(
 }
 
 /**
- * The worker groups of a process. Urgent jobs run in parallel; patient ones run one after the other
+ * The worker groups of a process. Urgent jobs run in parallel. Patient jobs run one after the other
  * in the background, so that ten thousand of them delay no urgent job.
  */
 export function workerGroups(app: App): WorkerGroup[] {

@@ -104,7 +104,7 @@ it('access entries go after six months, others after five years; those of open p
     await tx.db.execute('delete from audit_log')
   })
 
-  // Each is older than the next, because entries of one millisecond are sorted by action.
+  // The times differ, because entries of the same millisecond are sorted by action.
   await writeEntry({ action: 'payment.created', targetType: 'payment', targetId: paymentId }, 2_001)
   await writeEntry({ action: 'order.created', targetType: 'order', targetId: orderId }, 2_000)
   await writeEntry({ action: 'settings.saved', targetType: 'section', targetId: 'x' }, 2_000)
@@ -152,7 +152,7 @@ it('expired months of the audit log are dropped whole, unless money of their tim
   expect(after).not.toContain('audit_log_first')
   expect(after).not.toContain(oldest)
   expect(after).toContain('audit_log_other')
-  // The shop still writes entries, and all orders remain.
+  // New entries can still be written, and all orders remain.
   await inTransaction(testShop.app, (tx) => recordAudit(tx, { action: 'logout' }))
   expect(await query('select count(*)::int as n from orders')).toEqual([{ n: 1 }])
 })

@@ -17,7 +17,7 @@ import type { App } from '../platform/app.ts'
 import { clearDueRows, clearingName, type Clearing } from '../platform/database/clearing.ts'
 import { createMonthsAhead } from '../platform/database/partitions.ts'
 
-/** Every table whose rows are cleared, of any domain. */
+/** All tables with a retention period, of every domain. */
 export const clearings: readonly Clearing[] = [
   oldWindows,
   oldCaptchas,
@@ -39,8 +39,8 @@ export const clearings: readonly Clearing[] = [
 export const tablesByMonths = ['audit_log'] as const
 
 /**
- * Creates months ahead, drops expired ones, and clears due rows. One failure does not stop the
- * rest.
+ * Creates partitions for the coming months, drops expired ones, and deletes due rows. A failure of
+ * one step does not stop the others.
  */
 export async function clearDue(app: App): Promise<void> {
   const failures: unknown[] = []

@@ -35,8 +35,8 @@ import type { App } from '../platform/app.ts'
 import { clearDue } from './retention.ts'
 
 /**
- * A scheduled task. last: runs once more when the process stops. web: runs also in a process that
- * only answers, because it writes counts of that process.
+ * A scheduled task. last: runs once more when the process stops. web: also runs in a process
+ * without a worker, because it writes counts of that process.
  */
 type ClockTask = {
   name: string
@@ -100,15 +100,15 @@ export const clockTasks = (app: App): ClockTask[] => [
   { name: 'write visits', seconds: 10, run: () => writeVisits(app), last: true, web: true },
 ]
 
-/** Scheduled tasks of a process that only answers (--only=web). */
+/** Scheduled tasks of a process without a worker (--only=web). */
 export const webTasks = (app: App): ClockTask[] => clockTasks(app).filter(({ web }) => web)
 
 /** Milliseconds between the first runs of two tasks. */
 const firstRunGapMs = 40
 
 /**
- * Starts the scheduled tasks: one run of each at a time, with the interval counted from the end of
- * the last run. `stop` waits for runs in flight.
+ * Starts the scheduled tasks. One run of each at a time; the interval counts from the end of the
+ * last run. `stop` waits for runs in flight.
  */
 export function startSchedule(app: App, tasks = clockTasks(app)): { stop(): Promise<void> } {
   let isStopped = false
@@ -138,7 +138,7 @@ export function startSchedule(app: App, tasks = clockTasks(app)): { stop(): Prom
 
   const taskLoops = tasks.map(async (task, place) => {
     app.processMetrics.clock(task.name, task.seconds)
-    // All first runs at once would open twenty connections that are not needed later.
+    // Staggers the first runs: all at once would open twenty connections that are not needed later.
     await sleep(place * firstRunGapMs)
 
     while (!isStopped) {
@@ -152,7 +152,7 @@ export function startSchedule(app: App, tasks = clockTasks(app)): { stop(): Prom
   return {
     async stop() {
       isStopped = true
-      // A loop that wakes removes itself from the set.
+      // Waking a loop removes its entry from the set, so this iterates over a copy.
       for (const wake of Array.from(sleeperWakes)) wake()
       await Promise.all(taskLoops)
     },

@@ -21,7 +21,7 @@ import {
 } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-// A published event reaches its subscribers in the transaction of its cause.
+// Subscribers of an event write in the transaction that published the event.
 
 let testShop: TestShop
 let staff: Person
@@ -60,7 +60,7 @@ const clearPushes = () =>
       where t.id = j.task_id and t.identifier like 'push.%'`,
   )
 
-/** The queued pushes for staff: kind and id of their cause. */
+/** The queued push messages for staff: kind and id of the event. */
 async function queuedPushes(): Promise<string[]> {
   const { rows } = await testShop.app.pool.query(
     `select payload->>'kind' as kind, payload->>'id' as id
@@ -72,7 +72,10 @@ async function queuedPushes(): Promise<string[]> {
   return rows.map(({ kind, id }) => `${kind} ${id}`).toSorted()
 }
 
-/** Lets transactions that write this table fail at their commit, after all their statements. */
+/**
+ * While `work` runs, a transaction that writes this table fails at its commit, after all its
+ * statements.
+ */
 async function refusingCommits(table: string, work: () => Promise<unknown>): Promise<void> {
   await testShop.app.pool.query(
     `create constraint trigger refused after insert or update on ${table}
@@ -86,7 +89,7 @@ async function refusingCommits(table: string, work: () => Promise<unknown>): Pro
   }
 }
 
-/** A PIX payment of 25.00 with money at the provider that the shop has not settled. */
+/** A PIX payment of 25.00 that the provider has received and the shop has not settled. */
 async function paidPix(amount?: string) {
   const { who, cartId } = await buyerOf(testShop, 1, { priceCents: 2500 })
   const { paymentId, txid } = accepted(await startPix(testShop, who, cartId))
@@ -95,7 +98,9 @@ async function paidPix(amount?: string) {
   return paymentRow(testShop, paymentId)
 }
 
-/** A ticket that a member of the chat server opened, with a channel that they wrote in. */
+/**
+ * A ticket that a member of the chat server opened, with a channel and a message of that member.
+ */
 async function ticketInChat() {
   const inChat = (path: string, body: object) =>
     testShop.sandbox!.call('POST', `/sandbox/api/discord/${path}`, { user: 'ana', ...body })
@@ -119,10 +124,10 @@ const newOrder = (userId: string, variantId: string, more: object) => ({
 })
 
 type Act = {
-  /** A table that the act writes. */
+  /** A table that the call writes. */
   table: string
   run: () => Promise<unknown>
-  /** The pushes after it. */
+  /** The push messages that the call must queue. */
   pushes: () => Promise<string[]>
 }
 

@@ -10,13 +10,14 @@ import { isLong } from '../testing/long.ts'
 import { product } from '../testing/make.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-// Eighteen months of a busy shop, a month at a time: SQL writes the rows of each order, the clock
-// moves on, and the clock tasks delete due rows. The default is a tenth of a thousand orders a day.
+// Eighteen months of a busy shop, month by month: SQL inserts the rows of the orders, the clock
+// moves on, and the scheduled tasks delete due rows. By default a hundred orders a day; YEAR_ORDERS
+// sets the orders of a month.
 
 const [months, people] = [18, 500]
 const orders = Number(process.env.YEAR_ORDERS ?? 3_000)
 
-/** The shortest periods, so that all of them end within a year and a half. */
+/** The shortest allowed retention periods, so that all of them end within eighteen months. */
 const env = { RETENTION_AUDIT_MONTHS: '6', RETENTION_CART_DAYS: '90' }
 
 setFlagsFromString('--expose-gc')
@@ -82,7 +83,7 @@ it.skipIf(!isLong)(
         expect.closeTo(of, 1),
       ])
 
-    // Months of rows that remain: none is deleted early or late.
+    // How many months of rows remain, to prove that none is deleted early or late.
     expectMonths('webhook_events', 3)
     expectMonths('carts', 3)
     expectMonths('cart_items', 3)

@@ -30,15 +30,18 @@ import type { Nudge } from './queue/nudge.ts'
 import type { Vault } from './secrets/vault.ts'
 import type { Clock } from './time/clock.ts'
 
-/** The providers that are configured; a method that is null is not offered. */
+/** The configured providers; a payment method that is null is not offered. */
 export type Providers = {
-  /** By payment method; crypto has no charges, its truth is the list of deposits. */
+  /**
+   * Adapters by payment method. Crypto has no charges: payments are matched with the list of
+   * deposits.
+   */
   charges: { pix: ChargeProvider | null; stripe: ChargeProvider | null; crypto: null }
   crypto: CryptoProvider | null
   /** Makes licences for products whose provider is KeyAuth; null without a seller key. */
   licences: LicenceProvider | null
   /**
-   * The shop's bot in its chat server, and login with a chat account; each null without its
+   * The shop's bot in the chat server, and login with a chat account; each is null without
    * settings.
    */
   chat: ChatProvider | null
@@ -51,18 +54,16 @@ export type Providers = {
   push: PushSender
 }
 
-/** Provider settings that staff entered in the back office, and their use (P350). */
+/** Provider settings that staff entered in the back office (P350). */
 export type ProviderSettings = {
   /**
    * Reads the settings from the database again and replaces configuration and adapters in this
    * process.
    */
   reload(): Promise<void>
-  /** Another process may have changed the settings; they are checked soon. */
+  /** Call this when another process may have changed the settings; it starts a reload. */
   heard(): void
-  /**
-   * The saved values; 'unopened' where the vault cannot decrypt them, null where none are saved.
-   */
+  /** The saved values; 'unopened' if the vault cannot decrypt them, null if none are saved. */
   valuesOf(name: ProviderName): SavedValues | 'unopened' | null
   sourceOf(name: ProviderName): ProviderSource
   faultOf(name: ProviderName): 'unopened' | 'unusable' | null
@@ -78,11 +79,11 @@ export type ProviderSettings = {
   try(name: ProviderName, values: SavedValues, options?: { mail?: Mail }): Promise<Trial>
 }
 
-/** Writes what follows from an event, in the transaction of its cause. */
+/** A function that writes the consequences of an event, in the transaction that published it. */
 export type Subscriber = (tx: App, event: ShopEvent) => Promise<void>
 
 /**
- * All dependencies with side effects, in one object. Inside a transaction, a copy of it with
+ * All dependencies with side effects, in one object. A transaction works with a copy that has
  * another database handle.
  */
 export type App = {
@@ -91,19 +92,19 @@ export type App = {
   log: Log
   vault: Vault
   pool: Pool
-  /** Notes when the database last answered on each connection. */
+  /** Tracks whether the database answers on any connection. */
   answers: Answers
   db: Db
   inTransaction: boolean
   publicCache: PublicCache
-  /** null without REPLICA_URL. */
+  /** Null without REPLICA_URL. */
   replica: Replica | null
   health: HealthCheck
   backgroundWork: BackgroundWork
   nudge: Nudge
   /** Subscribers of every event, as jobs/subscribers.ts lists them. */
   subscribers: readonly Subscriber[]
-  /** Metrics of this process's own work (P520). */
+  /** Metrics of this process itself (P520). */
   processMetrics: ProcessMetrics
   /** The gauges about the whole shop, as jobs/shop-metrics.ts lists them. */
   shopMetrics: readonly ShopMetric[]
@@ -113,10 +114,10 @@ export type App = {
   limits: RateLimits
   /** Whether the process has more work than it can do now (P565). */
   pressure: Pressure
-  /** Visits that are counted in memory and not yet written (P400). */
+  /** Visits counted in memory and not written yet (P400). */
   visits: Tally
   visitors: Visitors
-  /** Whether calls to a provider go through now (P560). */
+  /** Circuit breakers of the payment providers (P560). */
   breakers: Breakers
   providers: Providers
   providerSettings: ProviderSettings

@@ -9,14 +9,14 @@ export type DemoCoupon = {
   maxDiscountCents?: number
   usageLimit?: number
   inactive?: true
-  /** Days from today; negative ones are past. */
+  /** Days from today; a negative number is in the past. */
   startsIn: number
   endsIn: number
-  /** The coupon applies to this category's products; without one to the whole cart (Q57). */
+  /** The coupon applies to the products of this category; without one, to the whole cart (Q57). */
   category?: string
 }
 
-/** One coupon of each type, and one of each state that the back office shows. */
+/** Coupons of the demo: one of each type, and one in each state that the back office shows. */
 export const demoCoupons: readonly DemoCoupon[] = [
   { code: 'BEMVINDO10', type: 'percentage', value: 1000, startsIn: -95, endsIn: 365 },
   {

@@ -9,13 +9,13 @@ export type DemoProduct = {
   priceCents: number
   level: number
   expirationDays: number
-  /** Free keys on the shelf; products of other providers have none. */
+  /** Number of keys in stock; products of other providers have none. */
   keys: number
-  /** Form of a key: each x becomes a letter or digit. */
+  /** The pattern of a key: each x becomes a letter or digit. */
   keyForm: string
-  /** Its weight among the products sold. */
+  /** Relative probability of a sale. */
   appeal: number
-  /** The role of the demo chat server that its licence grants. */
+  /** The role of the demo chat server that a licence of the product grants. */
   role?: keyof typeof demoRoles
   currency?: 'USD'
   featured?: true

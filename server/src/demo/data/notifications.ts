@@ -8,7 +8,7 @@ import type {
 import type { z } from 'zod'
 
 export type DemoNotification = {
-  /** Hours since it was sent. */
+  /** How many hours ago it was sent. */
   hoursAgo: number
   by: 'admin' | 'developer'
   type: NotificationType

@@ -1,6 +1,6 @@
 import type { DemoPage } from './page-points.ts'
 
-/** Pages of products for home, by the product's slug. */
+/** Texts of product pages, for home products, by the product's slug. */
 export const homePages: Readonly<Record<string, DemoPage>> = {
   sentivar: {
     summary:

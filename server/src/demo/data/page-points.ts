@@ -1,7 +1,7 @@
-/** Texts of a product's page: points in Portuguese and English, and the English summary. */
+/** Texts of a product's page: an English summary, and bullet points in Portuguese and English. */
 export type DemoPage = { summary: string; points: readonly string[]; english: readonly string[] }
 
-/** Pages of products for work, by the product's slug. */
+/** Texts of product pages, for work products, by the product's slug. */
 export const workPages: Readonly<Record<string, DemoPage>> = {
   vigia: {
     summary:

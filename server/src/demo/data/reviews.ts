@@ -2,7 +2,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 
 export type DemoReview = { rating: number; body: string; language?: Language; reply?: string }
 
-/** Reviews of the demo shop; each fits any product, and products take them in turn. */
+/** Reviews of the demo shop. Each text fits any product, and products use them in rotation. */
 export const demoReviews: readonly DemoReview[] = [
   { rating: 5, body: 'A chave apareceu antes de eu fechar o aplicativo do banco.' },
   { rating: 5, body: 'Paguei com PIX no ônibus e já estava usando quando cheguei em casa.' },

@@ -4,7 +4,7 @@ import type { statusAnnouncements } from '../../db/tables/index.ts'
 
 type Announced = Pick<typeof statusAnnouncements.$inferSelect, 'kind' | 'texts'>
 
-/** A period in which a part was not up, in the shop's time zone. */
+/** A period in which a part was down or degraded, in the shop's time zone. */
 export type DemoSpell = {
   part: ServicePart
   state: 'degraded' | 'down' | 'paused'
@@ -12,14 +12,14 @@ export type DemoSpell = {
   /** Minutes from midnight. */
   from: number
   minutes: number
-  /** The measured fault; a planned maintenance has none. */
+  /** The measured fault; undefined for planned maintenance. */
   detail?: string
   announcement?: Announced
 }
 
 const minuteOfDay = (hour: number, minute: number): number => hour * 60 + minute
 
-/** Downtime of the demo shop in ninety days: two short incidents and one maintenance. */
+/** Downtime of the demo shop within ninety days: two short incidents and one maintenance. */
 export const demoSpells: readonly DemoSpell[] = [
   {
     part: 'pix',

@@ -1,4 +1,4 @@
-/** Sources of the demo's visits, with their visits of an average day. */
+/** Sources of the demo's visits, with the visits of an average day. */
 export const demoSources = [
   { source: '', visits: 46 },
   { source: 'instagram/lancamento', visits: 31 },

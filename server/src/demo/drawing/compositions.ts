@@ -2,19 +2,19 @@ import type { Alphabet } from './lettering.ts'
 import type { Coat, Palette } from './palette.ts'
 import { times } from './shapes.ts'
 
-/** One way to fill a sheet of 800 × 600, before its words. */
+/** A poster of 800 × 600 before its text is drawn. */
 type Sheet = {
   drawn: string
-  /** The colours of its motif, and how strong its lines are. */
+  /** The colours of the motif; `stroke` is its line width. */
   coat: Coat
   stroke: number
-  /** The background of the view of the motif alone. */
+  /** The background when the view shows only the motif. */
   ground: string
-  /** The colour of the name. */
+  /** The colour of the product's name. */
   text: string
 }
 
-/** The words of a sheet; without a name the motif fills it. */
+/** The text of a poster; without a name the motif fills the sheet. */
 type Words = { letters: Alphabet; name: string | undefined }
 type Compose = (colours: Palette, words: Words) => Sheet
 
@@ -33,11 +33,11 @@ const namePanel = (colour: string, { name }: Words): string =>
 const placedMotif = (x: number, y: number, scale: number, turn = 0): string =>
   `<use href="#m" transform="translate(${x} ${y})${turn ? `rotate(${turn})` : ''}scale(${scale})"/>`
 
-/** The motif above the name's panel, or larger in the middle of the sheet. */
+/** The motif above the name's panel. Without a name it is larger and in the middle of the sheet. */
 const centredMotif = ({ name }: Words, x: number, scale: number): string =>
   name ? placedMotif(x, 196, scale) : placedMotif(400, 300, scale * 1.4)
 
-/** The motif so large that it does not fit, on a disc of the second tone. */
+/** A motif larger than the sheet, on a disc of the second tone. */
 const composeCropped: Compose = ({ ink, deep, mid, pale, pop }, words) => ({
   drawn:
     wholeSheet(mid) +
@@ -63,7 +63,10 @@ const composeRings: Compose = ({ ink, deep, mid, pale, pop }, words) => ({
   text: pale,
 })
 
-/** Positions of a pattern's tiles, every other row shifted by half a step; one position is free. */
+/**
+ * Positions of the pattern's tiles, every other row shifted by half a step. One position stays free
+ * for the highlighted copy.
+ */
 const tilePositions = [110, 310, 510].flatMap((y, row) =>
   [0, 1, 2, 3, 4, 5]
     .map((column) => [column * 190 + (row === 1 ? 20 : -75), y] as const)

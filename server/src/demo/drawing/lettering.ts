@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 import { simplifyOutline } from './outline.ts'
 
-// Words are outlines of the shop's display font, so that a picture looks the same on machines with
-// other fonts. A picture defines each letter once and refers to it.
+// Text is drawn as outlines of the shop's display font, so that pictures look the same on machines
+// without it. A picture defines each letter once and refers to it.
 
 const displayFont: Font = create(
   readFileSync(
@@ -15,10 +15,10 @@ const displayFont: Font = create(
   ),
 )
 
-/** The size in which letters are defined; a line scales them. */
+/** The size in which letters are defined; a line of text scales them. */
 const definedSize = 48
 
-/** The stroke that makes a letter of that size as heavy as the boldest weight. */
+/** The stroke width that makes letters of that size look like the boldest weight. */
 const strokeWidth = 2.7
 
 /** Letter spacing of a heavy line, as a fraction of its size. */
@@ -34,10 +34,10 @@ export type Alphabet = {
   line(words: string, place: Place): string
 }
 
-/** The alphabet of some words. */
+/** The letters that a text needs. */
 export function createAlphabet(words: string): Alphabet {
   const letters = [...new Set(words.replaceAll(' ', ''))]
-  // A, B, C …: short, and valid ids, unlike some letters.
+  // Ids A, B, C …: short and always valid, unlike ids made from the letters themselves.
   const letterId = (letter: string) => String.fromCharCode(65 + letters.indexOf(letter))
 
   return {
@@ -61,7 +61,7 @@ export function createAlphabet(words: string): Alphabet {
   }
 }
 
-/** Each letter of a line with its left edge, in the size of the definitions. */
+/** Each letter of a line with its left edge, at `definedSize`. */
 function placeLetters(line: string): [letter: string, left: number][] {
   const { positions } = displayFont.layout(line)
   let nextLeft = 0

@@ -1,4 +1,4 @@
-// The outlines of a font have more curves than a picture of 800 points needs.
+// Simplifies the outlines of a font, which have more curves than a picture of 800 points needs.
 
 type Point = readonly [x: number, y: number]
 
@@ -16,14 +16,15 @@ export function simplifyOutline(path: string): string {
 
   for (const { name, bend, to } of mergeCurves(parseSteps(path))) {
     const endPoint: Point = [Math.round(to[0]), Math.round(to[1])]
-    // The first point of an outline is absolute, since z moves the pen back to a start.
+    // The first point of an outline is absolute, since z moves the pen back to the start of the
+    // previous outline.
     const origin: Point = name === 'M' ? [0, 0] : penPosition
 
     const coordinates = [...(bend ? [bend] : []), ...(name === 'Z' ? [] : [endPoint])].flatMap(
       ([x, y]) => [Math.round(x) - origin[0], Math.round(y) - origin[1]],
     )
 
-    // After rounding, a step may have no length.
+    // Rounding can shorten a step to nothing; such a step is left out.
     if ((name === 'L' || name === 'Q') && coordinates.every((number) => number === 0)) continue
 
     const command = name === 'M' ? name : name.toLowerCase()
@@ -64,7 +65,10 @@ function mergeCurves(steps: readonly Step[]): Step[] {
   return mergedSteps
 }
 
-/** A curve with the start direction of the first and the end direction of the second, if near. */
+/**
+ * One curve instead of two: the start direction of the first and the end direction of the second.
+ * Null when it is too far from them.
+ */
 function mergeTwo(start: Point, first: Step, second: Step): Step | null {
   if (!first.bend || !second.bend) return null
 

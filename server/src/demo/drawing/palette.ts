@@ -4,7 +4,10 @@ export type Palette = { ink: string; deep: string; mid: string; pale: string; po
 /** The colours of a motif in a composition. */
 export type Coat = { line: string; body: string; cover: string; glow: string; hint: string }
 
-/** By the slug of a category; none is black or white, so that they fit both themes. */
+/**
+ * Palettes by the slug of a category. No colour is black or white, so that pictures fit both
+ * themes.
+ */
 export const palettes: Record<string, Palette> = {
   antivirus: { ink: '#06301f', deep: '#0c6a45', mid: '#2bb57c', pale: '#dcf5e6', pop: '#ffd15c' },
   sistemas: { ink: '#0a2558', deep: '#1d4fb0', mid: '#5b95f5', pale: '#dfeaff', pop: '#ff9a62' },

@@ -6,15 +6,15 @@ import { placeholders } from './shapes.ts'
 export type Poster = {
   category: string
   motif: string
-  /** Index of its composition. */
+  /** Index of the composition. */
   kind: number
-  /** Set in large letters; the picture of a category has none. */
+  /** The product's name in large letters; the picture of a category has none. */
   name?: string
-  /** Months of validity, shown on its edition mark. */
+  /** Months of validity, shown on the edition mark. */
   months?: number
 }
 
-/** A motif in its colours. */
+/** The SVG of a motif in the given colours. */
 const colourMotif = (motif: string, { line, body, cover, glow, hint }: Coat): string =>
   `<g stroke="${line}" color="${line}">` +
   mergePaths(motif)
@@ -24,7 +24,10 @@ const colourMotif = (motif: string, { line, body, cover, glow, hint }: Coat): st
     .replaceAll(placeholders.hint, hint) +
   '</g>'
 
-/** Merges adjacent paths of the same look. Covering shapes stay, since their order matters. */
+/**
+ * Merges adjacent paths with equal attributes. Paths that cover others stay separate, since their
+ * order matters.
+ */
 function mergePaths(motif: string): string {
   const twinPaths = /<path d="([^"]+)"((?! fill="\$cover")[^>]*)\/><path d="([^"]+)"\2\/>/
   return twinPaths.test(motif) ? mergePaths(motif.replace(twinPaths, '<path d="$1$3"$2/>')) : motif
@@ -37,13 +40,13 @@ const grainPattern =
   '20h0M33 26h0M52 31h0M27 40h0"/><path stroke="#fff" stroke-opacity=".13" d="M12 12h0M30 9h0M48 ' +
   '21h0M3 27h0M21 31h0M40 38h0"/></pattern>'
 
-/** The left edge of a poster's words, and that of its square view. */
+/** The left edge of a poster's text, and that in the square view. */
 const wordsLeft = 116
 const squareLeft = 76
 
 /**
- * The poster of a product as SVG, 4:3, below 6 kB, without fonts and scripts. A fragment of its
- * address selects one of three views: #square, #wide (2:1), and #motif, the motif alone.
+ * The poster of a product as SVG, 4:3, below 6 kB, without fonts and scripts. The fragment of the
+ * URL selects a view: #square, #wide (2:1), or #motif, the motif alone.
  */
 export function drawPoster({ category, motif, kind, name, months }: Poster): string {
   const colours = palettes[category]
@@ -85,7 +88,7 @@ function drawWords(
   { ink, pale, text }: Palette & { text: string },
 ): string {
   const { size, lines } = fitName(name, { sizes: [76, 66, 56], width: 500, rows: 2 })
-  // One line is in the middle of the panel, two fill it.
+  // One line is centred in the panel; two lines fill it.
   const lastBaseline = lines.length === 1 ? (600 + panelTop) / 2 + size * 0.36 : 600 - 46
 
   return (

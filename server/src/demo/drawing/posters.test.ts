@@ -39,7 +39,7 @@ it('every category has four or more compositions; all pictures differ and are be
 
 it('a poster has its name, its edition and views of its crops, and no text, font or script [P123]', () => {
   const svg = images.get('vigia.svg')!
-  // V i g a H U D and 1 M: each letter of name and edition is defined once.
+  // Nine letters, each defined once: V i g a H U D in the name, 1 M in the edition.
   expect(svg.match(/<path id="[A-Z]"/g)).toHaveLength(9)
   for (const view of ['square', 'wide', 'motif']) expect(svg).toContain(`<view id="${view}"`)
 

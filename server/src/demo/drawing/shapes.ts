@@ -1,5 +1,5 @@
-// Shapes of motifs: paths around a centre, some 160 units to each side. A shape names its role, not
-// its colour, since each poster has its own colours.
+// Shapes of motifs: paths around a centre, about 160 units to each side. A shape names a role
+// instead of a colour, since each poster has its own colours.
 
 /** Placeholders that a poster replaces with its colours. */
 export const placeholders = {
@@ -12,10 +12,10 @@ export const placeholders = {
 /** A line in the colour of the motif. */
 export const line = (d: string): string => `<path d="${d}"/>`
 
-/** A filled shape with its outline. */
+/** A filled shape with an outline. */
 export const body = (d: string): string => `<path d="${d}" fill="${placeholders.body}"/>`
 
-/** A filled shape with its outline that hides the shapes behind it. */
+/** A filled shape with an outline that hides the shapes behind it. */
 export const cover = (d: string): string => `<path d="${d}" fill="${placeholders.cover}"/>`
 
 /** A shape filled with the colour of the motif. */
@@ -37,7 +37,7 @@ export const ring = (x: number, y: number, r: number): string =>
 export type Point = readonly [x: number, y: number]
 const middle: Point = [0, 0]
 
-/** A rectangle from its upper left corner, with corners of radius r. */
+/** A rectangle from the upper left corner; r is the radius of its corners. */
 export const box = ([x, y]: Point, [w, h]: Point, r = 0): string =>
   r
     ? `M${x + r} ${y}h${w - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${h - 2 * r}a${r} ${r} 0 0 ` +

@@ -2,8 +2,8 @@
 export type Shelf = readonly string[]
 
 /**
- * The composition of each picture. No picture has that of its left or upper neighbour on a shelf, in
- * rows of up to four. Backtracking: a choice is undone where a later picture has none left.
+ * The composition of each picture. On a shelf in rows of up to four, no picture has the composition
+ * of a neighbour. Backtracking: a choice is undone when a later picture has none left.
  */
 export function assignCompositions(shelves: readonly Shelf[], kinds: number): Map<string, number> {
   const pictureNames = [...new Set(shelves.flat())]
@@ -36,7 +36,7 @@ export function assignCompositions(shelves: readonly Shelf[], kinds: number): Ma
   return compositionByName
 }
 
-/** The pictures that may be beside, above or below one, in rows of up to four. */
+/** The pictures that may be beside, above or below the given picture, in rows of up to four. */
 function neighbours(name: string, shelves: readonly Shelf[]): Set<string> {
   const neighbourNames = new Set<string>()
 

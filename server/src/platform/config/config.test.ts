@@ -225,7 +225,8 @@ it('secrets come from files, the environment wins, and a file that is no setting
   expect(readConfig({ ...env, SMTP_URL: '' }).smtp?.url).toBe('smtp://of-the-file.internal')
   const both = readConfig({ ...env, SMTP_URL: 'smtp://of-the-environment.internal' })
   expect(both.smtp?.url).toBe('smtp://of-the-environment.internal')
-  // Values that staff enter later never replace a file's value either.
+  // A value from a file counts as the environment, so values that staff enter later never replace
+  // it.
   expect(byFile.layers().environment.SMTP_URL).toBe('smtp://of-the-file.internal')
 
   writeFileSync(join(folder, 'STORE_SECRETE'), 'x')

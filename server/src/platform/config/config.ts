@@ -19,7 +19,7 @@ import { splitByComma } from './setting-types.ts'
 
 export type Env = Record<string, string | undefined>
 
-/** Settings that only work together. */
+/** Settings that must be set together. */
 const jointSettings = [
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['ADMIN_PASSWORD', 'ADMIN_EMAIL'],
@@ -31,13 +31,14 @@ const jointSettings = [
   ['REPLICA_URL', 'DATABASE_URL'],
 ] as const
 
-/** Settings that are missing or wrong: one message, a line for each. */
+/** Settings are missing or wrong; the message has one line for each. */
 export class ConfigError extends Error {}
 
 /**
  * The whole configuration of one process, read once from the environment. Throws ConfigError with
- * all faults at once. In demo mode, secrets come from DATA_DIR (Q105). `sandbox` holds the settings
- * of the sandbox that runs with the shop; the environment and staff's values override them.
+ * all faults at once. In demo mode, secrets come from DATA_DIR (Q105). `sandbox` has the settings
+ * of the sandbox that runs with the shop; the environment and values that staff entered override
+ * them.
  */
 export function readConfig(environmentValues: Env, sandbox: Env = {}) {
   const configFaults: string[] = []
@@ -72,7 +73,7 @@ export function readConfig(environmentValues: Env, sandbox: Env = {}) {
 
 export type Config = ReturnType<typeof readConfig>
 
-/** The same configuration with the provider settings that staff entered (P350). */
+/** This configuration with the provider settings that staff entered (P350). */
 export function withSavedProviders(config: Config, savedProviders: SavedProviders): Config {
   const settings = parseEnvironment(mergeLayers(config.layers(), savedProviders))
   return { ...config, ...providersOf(settings, config.publicUrl, config.production) }
@@ -93,7 +94,7 @@ function parseEnvironment(env: Env): Environment {
   return parseResult.data
 }
 
-/** The name for HELO: the shop's host name, or its address in brackets (RFC 5321). */
+/** The name for SMTP's HELO: the shop's host name, or its IP address in brackets (RFC 5321). */
 function mailNameOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   return isIPv4(hostname) ? `[${hostname}]` : hostname.replace(/^\[/, '[IPv6:')
@@ -154,7 +155,10 @@ function shopConfigOf(settings: Environment, production: boolean) {
       settings.ADMIN_EMAIL && settings.ADMIN_PASSWORD
         ? { email: settings.ADMIN_EMAIL, password: settings.ADMIN_PASSWORD }
         : null,
-    /** The domain that receives replies by mail, and the secret of the relay that delivers them. */
+    /**
+     * The domain that receives replies by mail, and the secret of the mail relay that delivers
+     * them.
+     */
     supportMail:
       settings.SUPPORT_MAIL_DOMAIN && settings.SUPPORT_MAIL_SECRET
         ? { domain: settings.SUPPORT_MAIL_DOMAIN, secret: settings.SUPPORT_MAIL_SECRET }

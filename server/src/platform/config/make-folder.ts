@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Creates a folder and its parents; an existing folder stays. Throws the system's error. mkdir's
- * own recursive form never returns in a folder that accepts no new ones (/proc).
+ * Creates a folder and its parents, or keeps an existing folder. Throws the system's error. mkdir's
+ * recursive option never returns below a folder that accepts no entries (/proc).
  */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   const mkdirError = await mkdir(path, { mode }).then(

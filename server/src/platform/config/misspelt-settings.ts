@@ -3,13 +3,10 @@ import { environment } from './environment.ts'
 
 const settingNames = Object.keys(environment.shape)
 
-/** Shorter names resemble variables that systems set themselves (HOST, HOSTNAME). */
+/** Shorter names would match variables that systems set themselves (HOST, HOSTNAME). */
 const shortestName = 7
 
-/**
- * Names in the environment that resemble a setting but are none: the typed name and the intended
- * setting.
- */
+/** Variables with a name close to a setting's name: the typed name and the intended setting. */
 export function findMisspelt(env: Env): { typed: string; meant: string }[] {
   return Object.keys(env)
     .filter((typed) => /^[A-Z]\w+$/i.test(typed) && !settingNames.includes(typed))
@@ -23,7 +20,7 @@ export function findMisspelt(env: Env): { typed: string; meant: string }[] {
     })
 }
 
-/** At most two edits apart: a missing, extra, different or swapped letter. */
+/** Whether two names are at most two edits apart: a missing, extra, different or swapped letter. */
 function isNearSpelling(typedName: string, settingName: string): boolean {
   if (Math.abs(typedName.length - settingName.length) > 2) return false
 

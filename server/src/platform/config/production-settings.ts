@@ -1,7 +1,7 @@
 import type { Environment } from './environment.ts'
 import { isThisMachine } from './provider-settings.ts'
 
-/** Settings of each provider that only work together. */
+/** Settings of each provider that must be set together. */
 const providerBlocks = {
   Stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   PIX: ['PIX_BASE_URL', 'PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_KEY', 'PIX_WEBHOOK_SECRET'],
@@ -9,8 +9,8 @@ const providerBlocks = {
 } as const
 
 /**
- * Addresses that may be on this machine. Any other address is a provider's; on this machine it
- * would be a sandbox.
+ * Settings whose URL may lead to this machine. A provider's URL may not: on this machine only a
+ * sandbox would answer.
  */
 const ownAddresses = [
   'PUBLIC_URL',
@@ -27,8 +27,9 @@ const isProviderAddress = (name: string): boolean =>
   name.endsWith('_URL') && !ownAddresses.includes(name)
 
 /**
- * Faults that forbid production: missing secrets, incomplete provider blocks, or a sandbox. All are
- * reported at once. No provider is required: staff can enter them in the back office (P359).
+ * Faults that forbid production: missing secrets, incomplete provider settings, or a sandbox. All
+ * are reported at once. No provider is required, because staff can enter providers in the back
+ * office (P359).
  */
 export const missingForProduction = (settings: Environment): string[] => [
   ...missingBasics(settings),
@@ -68,7 +69,9 @@ const brokenBlocks = (settings: Environment): string[] =>
       : []
   })
 
-/** The guild id alone is enough for the bell and the widget; the bot needs all three. */
+/**
+ * The guild id alone is enough for notifications and the widget; the bot needs all three settings.
+ */
 const missingForDiscord = (settings: Environment): string[] =>
   (['DISCORD_GUILD_ID', 'DISCORD_APPLICATION_ID'] as const)
     .filter((name) => settings.DISCORD_BOT_TOKEN && !settings[name])

@@ -14,8 +14,8 @@ export const cardConfigOf = (settings: Environment) =>
     : null
 
 /**
- * PIX by Efí or another bank's API, or null without its settings. Its webhooks go to the shop's own
- * address unless another is set.
+ * PIX by Efí or another bank's API, or null without its settings. Webhooks go to the shop's own URL
+ * unless another is set.
  */
 export const pixConfigOf = (settings: Environment, publicUrl: string) =>
   settings.PIX_BASE_URL &&
@@ -54,7 +54,7 @@ export const cryptoConfigOf = (settings: Environment) =>
       }
     : null
 
-/** Keys made by KeyAuth, or null without a seller key. */
+/** Keys created by KeyAuth, or null without a seller key. */
 export const licenceConfigOf = (settings: Environment) =>
   settings.KEYAUTH_SELLER_KEY ||
   settings.KEYAUTH_SELLER_KEY_MULTI ||
@@ -70,7 +70,7 @@ export const licenceConfigOf = (settings: Environment) =>
       }
     : null
 
-/** The captcha service; production always enforces it. */
+/** The captcha service; in production it is always enforced. */
 export const captchaConfigOf = (settings: Environment, production: boolean) => ({
   provider: settings.CAPTCHA_PROVIDER,
   enforce: production || settings.CAPTCHA_ENFORCE,
@@ -89,8 +89,8 @@ export const captchaConfigOf = (settings: Environment, production: boolean) => (
 })
 
 /**
- * Discord: `bot` for roles, messages and channels; `link` for login; `publicKey` for its
- * interactions. Each is null without its settings.
+ * Discord: `bot` for roles, messages and channels; `link` for login; `publicKey` for signed
+ * interactions. Each is null without settings.
  */
 export function chatConfigOf(settings: Environment) {
   const applicationId = settings.DISCORD_APPLICATION_ID ?? settings.DISCORD_CLIENT_ID

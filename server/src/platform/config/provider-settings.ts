@@ -7,17 +7,16 @@ import {
 
 import { environment } from './environment.ts'
 
-// Provider settings come in three layers: the environment wins, then values that staff entered,
-// then the sandbox. Once staff entered values for a provider, all sandbox settings of that provider
-// are dropped. So real credentials never reach a sandbox, nor test credentials a real provider
-// (P350, P358).
+// Provider settings come from three layers: the environment wins, then values that staff entered,
+// then the sandbox. Once staff entered values for a provider, all its sandbox settings are dropped.
+// So real credentials never reach a sandbox, nor test credentials a real provider (P350, P358).
 
 type Env = Record<string, string | undefined>
 
 /** The fields of one provider as staff entered them. */
 export type SavedValues = Readonly<Record<string, string>>
 
-/** The saved fields of each provider; 'unopened' where the vault cannot decrypt them. */
+/** The saved fields of each provider; 'unopened' if the vault cannot decrypt them. */
 export type SavedProviders = Partial<Record<ProviderName, SavedValues | 'unopened'>>
 export type ProviderSource = 'environment' | 'kept' | 'sandbox' | 'off'
 
@@ -28,7 +27,7 @@ type ProviderRules = {
   decide: readonly string[]
   /** Settings without which the provider cannot work: at least one of each list. */
   needs: readonly (readonly string[])[]
-  /** Turns the fields into environment settings, where their names differ. */
+  /** Turns the fields into environment settings, if their names differ. */
   toEnv?: (values: SavedValues) => Env
 }
 
@@ -89,7 +88,7 @@ const providerRules: Record<ProviderName, ProviderRules> = {
   },
 }
 
-/** The two layers that staff do not enter. */
+/** The two layers that do not come from staff. */
 export type Layers = { environment: Env; sandbox: Env }
 
 const usualValue = (provider: ProviderName, name: string): string | undefined =>
@@ -102,19 +101,22 @@ export const fieldsOf = (provider: ProviderName): readonly ProviderField[] =>
 export const isShownField = ({ kind }: ProviderField): boolean =>
   kind === 'text' || kind === 'choice' || kind === 'flag'
 
-/** Environment settings that decide for a provider; empty where staff may enter it. */
+/** The environment settings that fix a provider; empty when staff may enter it. */
 export const decidedBy = (
   provider: ProviderName,
   { environment: environmentValues }: Layers,
 ): string[] => providerRules[provider].decide.filter((name) => environmentValues[name])
 
-/** Whether the environment itself sets a field, so that staff cannot change it. */
+/** Whether the environment sets this field, so that staff cannot change it. */
 export const isInEnvironment = (
   field: string,
   { environment: environmentValues }: Layers,
 ): boolean => Boolean(environmentValues[field.startsWith('SMTP_') ? 'SMTP_URL' : field])
 
-/** Which layer a provider runs on. Saved but undecryptable settings turn it off. */
+/**
+ * The layer that a provider's settings come from. Saved settings that cannot be decrypted turn it
+ * off.
+ */
 export function sourceOf(
   provider: ProviderName,
   layers: Layers,
@@ -195,7 +197,7 @@ const fieldOfSetting = (setting: string): string => {
   return setting.replace(/^(RECAPTCHA|TURNSTILE)_/, 'CAPTCHA_')
 }
 
-/** SMTP URL from the fields that staff type; TLS from the start on port 465. */
+/** The SMTP URL from the fields that staff type. Port 465 uses TLS from the start. */
 function smtpUrlOf({ SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASSWORD }: SavedValues): string {
   const port = SMTP_PORT || usualValue('mail', 'SMTP_PORT')!
   const credentials = SMTP_USER

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 type Env = Record<string, string | undefined>
 
 /**
- * Settings from a folder, one file for each, as containers and systemd pass secrets. Such secrets
- * appear in no process list, image or settings file. The environment overrides a file. An unknown
- * file name is a fault, because a misspelt secret would otherwise be ignored in silence (P463).
+ * Reads settings from a folder, one file for each, as containers and systemd pass secrets. Such
+ * secrets appear in no process list, image or settings file. The environment overrides a file. An
+ * unknown file name is a fault, because the shop would otherwise ignore a misspelt secret in
+ * silence (P463).
  */
 export function withSecretFiles(env: Env, knownNames: readonly string[], faults: string[]): Env {
   const secretsFolder = env.SECRETS_DIR

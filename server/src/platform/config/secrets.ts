@@ -55,8 +55,8 @@ export function parseVaultKeys(
 }
 
 /**
- * Secrets of the demo shop, generated once. DATA_DIR keeps them, readable by its owner only, so
- * that sealed data opens after a restart.
+ * Secrets of the demo shop, generated once. DATA_DIR keeps them in a file that only its owner can
+ * read, so that sealed data opens after a restart.
  */
 export function readDemoSecrets(dataDir: string): { storeSecret?: string; vaultKeys?: string } {
   const secretsFile = join(dataDir, 'secrets.json')

@@ -28,9 +28,7 @@ export const decimalNumber = (fallback: number, least: number, most: number) => 
 /** A rate limit: requests within its window. */
 export const rateLimit = (fallback: number) => wholeNumber(fallback, 1, 10_000_000)
 
-/**
- * An address with one of these schemes. Its error leaves the value out, which may hold a password.
- */
+/** A URL with one of these schemes. The error omits the value, which may contain a password. */
 const serverAddress = (schemes: readonly string[], example: string) =>
   z.string().refine(
     (value) => {
@@ -63,7 +61,6 @@ export const rootedPath = z.string().regex(/^\/\S*$/, 'a path that begins with /
 
 const emailPattern = /^[^\s@<>]+@[^\s@<>]+$/
 
-/** A mail address. */
 export const emailAddress = z.string().regex(emailPattern, 'a mail address, e.g. dona@loja.example')
 
 /** A mail address, alone or with a name before it. */
@@ -116,13 +113,13 @@ export const snowflake = z
   .regex(/^\d{17,20}$/, 'a Discord id, 17 to 20 digits')
   .optional()
 
-/** The key that Discord signs interactions with. */
+/** The public key that verifies Discord's signed interactions. */
 export const publicKey = z
   .string()
   .regex(/^[\da-f]{64}$/i, 'the public key of the Discord application, 64 hex digits')
   .optional()
 
-/** Off by default. */
+/** A switch that is off by default. */
 export const booleanFlag = z.stringbool().default(false)
 
 /** A time zone that this machine supports. */

@@ -9,7 +9,7 @@ import { archiveMetrics } from './archive-metrics.ts'
 
 const { statement } = archiveMetrics[0]!
 
-/** Starts a PostgreSQL with these settings; `ask` runs the metric's statement there. */
+/** Starts a PostgreSQL with these settings; `ask` runs the metric's statement on it. */
 async function archiving(settings: Record<string, string>) {
   const folder = testFolder('archive')
 

@@ -7,22 +7,22 @@ import type { App } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { inTransaction, sqlState } from './transaction.ts'
 
-// Retention: rows that are deleted once their period is over, for any domain. Each transaction
-// deletes a few hundred and skips rows that are locked. It keeps no cursor: a stopped run continues
-// when it runs again, in one process or several.
+// Retention: deletes rows when their period is over, for any domain. Each transaction deletes a few
+// hundred rows and skips locked ones. No cursor is stored: a stopped run continues at the next run,
+// in one process or several.
 
-/** Rows of a table that are deleted once they are due. */
+/** A rule for deleting rows of a table when they are due. */
 export type Clearing = {
   /** Name for the operator, such as "ended sessions". */
   what: string
   table: Table
-  /** How long they are kept, in words. */
+  /** The retention period, in words. */
   period(config: Config): string
   /** Condition for rows that may be deleted now. */
   due(app: App): SQL
 }
 
-/** The table and the name of its clearing. */
+/** The table and the name of the clearing rule. */
 export const clearingName = ({ table, what }: Clearing): string => `${getTableName(table)}: ${what}`
 
 const defaultBatch = 500
@@ -40,8 +40,8 @@ export async function countDueRows(app: App, { table, due }: Clearing): Promise<
 type Limits = { signal?: AbortSignal; rows?: number }
 
 /**
- * Deletes due rows in batches; returns the number deleted. Locked rows stay, and so does the rest
- * after the signal aborts.
+ * Deletes due rows in batches; returns the number of deleted rows. Locked rows stay, and when the
+ * signal aborts so do the remaining ones.
  */
 export async function clearDueRows(
   app: App,
@@ -53,7 +53,7 @@ export async function clearDueRows(
   while (!limits.signal?.aborted) {
     const deletedCount = await clearBatch(app, clearing, batchSize)
 
-    // The batch exceeded the statement timeout here: try a smaller one.
+    // The batch exceeded the statement timeout, so a smaller one is tried.
     if (deletedCount === null) {
       if (batchSize <= smallestBatch) return clearedRows
 
@@ -70,7 +70,7 @@ export async function clearDueRows(
   return clearedRows
 }
 
-/** A row is locked, or the statement took too long. */
+/** SQLSTATE: a row is locked, or the statement took too long. */
 const retryLaterStates = new Set(['55P03', '57014'])
 
 /** Partition and ctid of a row. Both stay valid while the row is locked. */
@@ -98,8 +98,8 @@ async function clearBatch(
           limit ${sql.raw(String(batchSize))} for update of ${table} skip locked`,
       )
 
-      // A delete by ctid: a join of the table with itself would read all of it for some hundred
-      // rows.
+      // Deletes by ctid: with a join of the table with itself, PostgreSQL would read the whole
+      // table for some hundred rows.
       for (const [partition, partitionRows] of Map.groupBy(lockedRows, (row) => row.partition)) {
         const ctidsParameter = sql.param(partitionRows.map(({ ctid }) => ctid))
         await tx.db.execute(

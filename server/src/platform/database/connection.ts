@@ -2,38 +2,38 @@ import type { Client } from 'pg'
 
 import { withTimeout } from '../time/timeout.ts'
 
-// Connections beside the pool: one listens or holds locks, another must not wait for a busy pool.
-// Each reconnects by itself.
+// Connections beside the pool, for listening, for locks, and for checks that must not wait for a
+// busy pool. Each reconnects by itself.
 
 type Query = { text: string }
 
-/** Pause before a lost connection is opened again. */
+/** Pause before reconnecting. */
 const reconnectMs = 500
 
-/** How long closing waits for a server that may be gone. */
+/** The longest wait for closing a connection, in case the server is gone. */
 const closeTimeoutMs = 1_000
 
 /** A permanent connection; see keepConnected. */
 type PermanentConnection = {
-  /** Opens it; resolves after the first attempt, successful or not. */
+  /** Opens the connection; resolves after the first attempt, successful or not. */
   open(): Promise<void>
-  /** The connection, from before `prepare` until it is lost. */
+  /** The current connection, also while `prepare` sets it up; null after it is lost. */
   client(): Client | null
-  /** Whether it is open and prepared. */
+  /** Whether the connection is open and prepared. */
   isReady(): boolean
   close(): Promise<void>
 }
 
 /**
- * Keeps a connection open until `close`. `prepare` sets up each new one, pings detect a dead line,
- * and a lost connection is opened again after half a second.
+ * Keeps a connection open until `close`. `prepare` sets up each new connection, pings detect a dead
+ * one, and a lost one is replaced after half a second.
  */
 export function keepConnected(options: {
   connect: () => Promise<Client>
   prepare: (client: Client) => Promise<unknown>
-  /** A prepared connection was lost. */
+  /** Called when a prepared connection was lost. */
   onLost?: () => void
-  /** An attempt to open or prepare it failed; the next one follows. */
+  /** Called when opening or preparing a connection failed; the next attempt follows. */
   onError: (error: unknown) => void
   beat?: { everyMs: number; patienceMs: number }
 }): PermanentConnection {
@@ -103,8 +103,8 @@ export function keepConnected(options: {
 }
 
 /**
- * A connection that opens at its first use, and again at the next use after a failure. Concurrent
- * callers share one connection attempt.
+ * A connection that opens at the first use, and again at the next use after a failure. Concurrent
+ * callers share one attempt.
  */
 export function connectOnDemand(connect: () => Promise<Client>, patienceMs: number) {
   let openClient: Client | null = null
@@ -130,7 +130,8 @@ export function connectOnDemand(connect: () => Promise<Client>, patienceMs: numb
 
   return {
     /**
-     * Runs queries on it. Throws and drops the connection when they fail or exceed `patienceMs`.
+     * Runs queries on the connection. If they fail or exceed `patienceMs`, it drops the connection
+     * and throws.
      */
     async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
       try {
@@ -152,7 +153,7 @@ export function connectOnDemand(connect: () => Promise<Client>, patienceMs: numb
 
 /**
  * Pings a connection and cuts it when no answer comes, so that its owner gets 'error' or 'end'. A
- * connection that only listens would otherwise never detect a dead line.
+ * connection that only listens would otherwise never notice that the server is gone.
  */
 export function keepPinging(
   client: Client,
@@ -174,7 +175,10 @@ export function keepPinging(
   schedulePing()
 }
 
-/** Closes the socket without PostgreSQL's terminate message, because the server may be gone. */
+/**
+ * Closes the socket without PostgreSQL's terminate message, because a lost server would not read
+ * it.
+ */
 export function cutConnection(client: Client): void {
   ;(
     client as unknown as { connection: { stream: { destroy(): void } } }
@@ -182,8 +186,8 @@ export function cutConnection(client: Client): void {
 }
 
 /**
- * Makes the database detect within 30 seconds that this machine is gone. By default the session
- * would keep its locks for two hours.
+ * TCP keepalive: the database detects within 30 seconds that this machine is gone. By default the
+ * session would keep its locks for two hours.
  */
 export async function enableKeepalive(client: Client): Promise<void> {
   const keepaliveSql = `select set_config('tcp_keepalives_idle', '10', false),

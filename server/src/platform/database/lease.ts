@@ -3,18 +3,18 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 
 import type { App } from '../app.ts'
 
-/** A row that reserves some work for one process, and the time written into it. */
+/** A lease: a row that reserves work for one process, and the time to write into it. */
 export type Lease = {
   table: PgTable
   key: { column: Column; value: string | number }
   time: { column: Column; value: Date }
-  /** Condition on the existing row under which another process may take the lease. */
+  /** Condition on the existing row: if it holds, another process may take the lease. */
   isFree: SQL
 }
 
 /**
- * Takes a lease in one statement; returns whether this process has it. A process that dies keeps it
- * until `isFree` holds, so a crash only delays the work.
+ * Takes a lease in one statement; returns whether this process has it. A process that dies keeps
+ * the lease until `isFree` holds, so a crash only delays the work.
  */
 export async function takeLease(app: App, { table, key, time, isFree }: Lease): Promise<boolean> {
   const [keyName, timeName] = [key.column, time.column].map(({ name }) => sql.identifier(name))

@@ -30,7 +30,7 @@ const partitionOf = async (instant: string) =>
     )
   ).rows[0]?.at
 
-/** The first instant after the months that the migration created. */
+/** The first instant without a partition for its month. */
 const firstFreeMonth = async () => (await partitionsOf(testShop.app, 'audit_log'))[0]!.upto!
 
 const monthLater = (from: Date, months: number, day = 15) =>
@@ -84,7 +84,7 @@ it('rotating monthly partitions blocks no one; a partition in use stays for the 
     expect(
       await dropPartition(testShop.app, 'audit_log', nameOfMonth(monthLater(firstMonth, 1))),
     ).toBe(false)
-    // While the reader uses the partition, a sale is still written.
+    // While the reader uses the partition, new rows can still be written.
     await writeAudit(monthLater(firstMonth, 2).toISOString())
     expect(await partitionOf(instant)).toBe(nameOfMonth(monthLater(firstMonth, 1)))
   } finally {

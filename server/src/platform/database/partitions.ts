@@ -6,9 +6,9 @@ import { columns, rowsOf, value } from '../../db/rows.ts'
 import type { App } from '../app.ts'
 import { inTransaction, sqlState } from './transaction.ts'
 
-// Tables partitioned by months in UTC (decision 0011). The scheduler creates months ahead. A row
-// whose month has no partition goes to the default one and moves later. A locked table is skipped
-// until the next run, so that no sale waits for this.
+// Tables partitioned by months in UTC (decision 0011). The scheduler creates partitions ahead. A
+// row whose month has no partition goes to the default partition and moves later. A locked table is
+// skipped until the next run, so that no sale waits.
 
 export type Partition = {
   name: string
@@ -17,7 +17,7 @@ export type Partition = {
   bytes: number
 }
 
-/** How many months after this one have a partition. */
+/** For how many months after the current one partitions are created. */
 const monthsAhead = 3
 
 /** Advisory lock: one process at a time creates or drops partitions. */
@@ -53,7 +53,7 @@ const monthsAfter = (date: Date, months: number): Date =>
   new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months))
 
 /**
- * Creates missing partitions for the coming months; returns their names. A failed one is retried at
+ * Creates missing partitions for the coming months; returns their names. A failure is retried at
  * the next run.
  */
 export async function createMonthsAhead(app: App, table: string): Promise<string[]> {
@@ -83,7 +83,7 @@ async function createMonth(
   tx: App,
   { table, name, from }: { table: string; name: string; from: Date },
 ): Promise<boolean> {
-  // Another process was faster.
+  // Another process already created the partition.
   if ((await partitionsOf(tx, table)).some((partition) => partition.name === name)) return false
 
   const [parentTable, monthPartition, defaultPartition] = [table, name, `${table}_other`].map(
@@ -105,12 +105,12 @@ async function createMonth(
 }
 
 /**
- * Drops a whole partition; returns whether it is gone. One that is in use all the time stays for
- * now.
+ * Drops a whole partition; returns whether it is gone. A partition that is constantly in use stays
+ * until a later run.
  */
 export async function dropPartition(app: App, table: string, name: string): Promise<boolean> {
   const isDropped = await retryWhileLocked(app, async (tx) => {
-    // Another process was faster.
+    // Another process already dropped the partition.
     if (!(await partitionsOf(tx, table)).some((partition) => partition.name === name)) return true
 
     const [parentTable, monthPartition, defaultPartition] = [table, name, `${table}_other`].map(
@@ -128,12 +128,12 @@ export async function dropPartition(app: App, table: string, name: string): Prom
   return isDropped === true
 }
 
-/** The table is locked, or the change took too long. */
+/** SQLSTATE: the table is locked, or the change took too long. */
 const retryableStates = new Set(['55P03', '57014'])
 
 /**
- * Retries a change of partitions until its locks are free; null if they never were. It never queues
- * for a lock, because every later query would queue behind it.
+ * Retries a change of partitions until no lock is in its way; null after too many attempts. It
+ * never queues for a lock, because every later query would queue behind it.
  */
 async function retryWhileLocked(
   app: App,

@@ -12,8 +12,8 @@ import { openTcpProxy } from '../../testing/tcp-proxy.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { createReplica } from './replica.ts'
 
-// Staff's lists on a real streaming replica. A row that it has not replayed is missing there, so a row
-// in an answer shows which of the two servers answered.
+// Staff's lists on a real streaming replica. A row that the replica has not replayed is missing
+// there, so the rows of an answer show which server sent it.
 
 const patient = { timeout: 20_000 }
 let servers: Replicated
@@ -37,7 +37,7 @@ afterAll(async () => {
   await servers?.close()
 })
 
-/** A browser that keeps its cookies, or a program that keeps none. */
+/** A browser, which keeps cookies, or a program, which does not. */
 function openBrowser(testShop: Pick<TestShop, 'http'>, staffMember: Person, keepsCookies = true) {
   const cookieJar = new Map<string, string>()
   return async (method: 'GET' | 'POST', url: string, payload?: object, at = testShop) => {
@@ -54,11 +54,11 @@ type Browser = ReturnType<typeof openBrowser>
 
 const staffOf = (testShop: TestShop) => person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 
-/** A staff browser without recent writes, so that the replica may answer it. */
+/** A staff browser whose last write the replica has replayed, so that the replica may answer it. */
 async function settledBrowser(testShop: TestShop, staffMember: Person): Promise<Browser> {
   const ask = openBrowser(testShop, staffMember)
   expect((await ask('GET', '/api/admin/cupons')).statusCode).toBe(200)
-  // Shorter than a token's lifetime, longer than the largest lag in these tests.
+  // Less than a token's lifetime, more than the largest lag in these tests.
   testShop.clock.advance(120)
   await servers.caughtUp()
 
@@ -104,7 +104,7 @@ it('writers see their change at once in any process; others see it once replayed
     expect(await codes(ofEva, at)).not.toContain(mine.code)
   }
 
-  // A program that keeps no cookies never reads from the replica.
+  // The primary answers a program without cookies, since its recent writes are unknown.
   const program = openBrowser(testShop, eva, false)
   expect(await codes(program)).toContain(mine.code)
   // A new session has no cookie yet, so the primary answers it.
@@ -153,7 +153,7 @@ it('lists and statistics read the replica; the desk, single orders and writes th
 
   for (const { at, route } of replicaCalls)
     expect([at, route.method, route.access]).toEqual([at, 'GET', 'staff'])
-  // The replica alone answers each of them.
+  // The replica answers each of these calls without the primary.
   const testShop = shops[0]!
   const ask = await settledBrowser(testShop, await staffOf(testShop))
   let primaryQueries = 0
@@ -203,7 +203,7 @@ it('lists and files still work when the replica stops or its connection dies sil
   const testShop = await open(60, through.href)
   const ask = await settledBrowser(testShop, await staffOf(testShop))
   proxyLine.freeze()
-  // The first read goes to the dead connection; the primary answers once that is detected.
+  // The first read uses the dead connection. Once that is detected, the primary answers.
   expect(await codes(ask)).toEqual([])
   await becomes(testShop, 'away')
   const file = await ask('GET', '/api/admin/cupons/export.csv')
@@ -238,7 +238,8 @@ it('a read counts only if the server that answers it is recent, whatever the wat
     return client
   }
 
-  // The watch queries the replica, but reads reach another server, as behind a shared address.
+  // A wrong setup: health checks query the replica, but reads go to another server, as behind a
+  // shared address.
   const pool = new pg.Pool({ connectionString: servers.primary })
 
   const mixed = createReplica({

@@ -6,7 +6,7 @@ import { openTcpProxy } from '../../testing/tcp-proxy.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { createReplica } from './replica.ts'
 
-// The replica's watch on a slow connection; replica.long.test.ts reads data from a real replica.
+// The replica check on a slow connection; replica.long.test.ts reads from a real replica.
 
 let testShop: TestShop
 
@@ -54,7 +54,7 @@ it('a connection that opens in three seconds is used, and no second one is opene
   }
 
   replica.watch()
-  // The first checks time out; then it answers that it is no replica.
+  // The first checks time out. Once the server answers, it says that it is no replica.
   await expect.poll(() => replica.state(), { timeout: 4_000 }).toBe('away')
   await expect.poll(() => replica.state(), { timeout: 8_000 }).toBe('no replica')
   await sleep(4_000)
