@@ -12,7 +12,8 @@ import { openSandbox, type TestSandbox } from './provider-sandbox.suite.ts'
 import { createSmtpMailer } from './smtp/smtp.ts'
 import { createStripeCard } from './stripe/stripe-card.ts'
 
-// Each adapter's check of whether its provider serves us now, which the status page shows.
+// The adapters' checks of whether a provider serves the shop now. The status page shows the
+// results.
 
 const timeoutMs = 400
 

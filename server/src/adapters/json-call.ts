@@ -17,8 +17,8 @@ export type JsonCall = {
 
 /**
  * One call; its reply is parsed as JSON (null for anything else). Redirects are not followed.
- * Throws ProviderUnknown for no answer and 5xx. Its text never holds the address, which may carry
- * a signature or a person's number.
+ * Throws ProviderUnknown for no answer and 5xx. The error's text never holds the address, which may
+ * carry a signature or a person's number.
  */
 export async function callJson(
   provider: string,

@@ -88,7 +88,10 @@ export type NewChannel = {
   topic?: string
   /** The channel's category. */
   parentId?: string | null
-  /** People and roles who may read and write there besides the bot; everybody without it. */
+  /**
+   * People and roles who may read and write in the channel besides the bot; undefined for a public
+   * channel.
+   */
   privateTo?: { users: readonly string[]; roles: readonly string[] }
   reason?: string
 }

@@ -38,8 +38,8 @@ export type LicenceState = 'good' | 'banned' | 'gone'
 export type LicenceProvider = {
   grant(request: LicenceRequest): Promise<LicenceResult>
   /**
-   * Disables or enables a licence; returns its state. Idempotent. A licence that should work and
-   * is gone is made again by its terms, under the same key.
+   * Disables or enables a licence; returns its state. Idempotent. A missing licence that should
+   * work is made again by its terms, under the same key.
    */
   set(
     licence: LicenceIdentity,

@@ -155,7 +155,7 @@ export type InfractionFact = {
   status: string
   /** null when it is unreadable: then the whole receipt counts as contested. */
   contestedCents: number | null
-  /** Why, and what happened to the payer, in the provider's words. */
+  /** The reason, and the payer's description of the situation, in the provider's words. */
   reason: string | null
   situation: string | null
   openedAt: Date

@@ -30,10 +30,13 @@ const priceDecimals = 8
 const priceLifeMs = 60_000
 const walletLifeMs = 3_600_000
 
-/** Used for a status that is not a number. Like every unknown status, staff have to look at it. */
+/**
+ * Stored for a status that is not a number. Staff review such a deposit, like any with an unknown
+ * status.
+ */
 const unreadableStatus = -1
 
-/** Limits of the deposit history (hisrec): rows of one answer, and how far back it goes. */
+/** Limits of the deposit history (hisrec): rows of one page, and the age of its oldest row. */
 const pageRows = 1000
 const historyMs = 90 * 86_400_000 - 60_000
 

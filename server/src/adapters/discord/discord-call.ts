@@ -33,9 +33,9 @@ export type Call = (
 export const userAgent = 'DiscordBot (https://github.com/chaveiro, 0.1.0)'
 
 /**
- * Calls of Discord's REST API that return failures instead of throwing. The library keeps the
- * order and limits of each bucket. It never retries: a call without an answer may have been done,
- * and only the caller knows whether a repeat is safe.
+ * Calls of Discord's REST API that return failures instead of throwing. The library keeps the order
+ * and limits of each bucket. No call is retried: a call without an answer may have been done, and
+ * only the caller knows whether a repeat is safe.
  */
 export function createDiscordCall({
   apiUrl,

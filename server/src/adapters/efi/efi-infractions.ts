@@ -104,8 +104,8 @@ function centsOrNull(value: unknown): number | null {
 }
 
 /**
- * One POST. When its outcome is unknown, or a defence already exists, the list shows whether that
- * defence is ours.
+ * Sends the defence by one POST. When its outcome is unknown, or a defence already exists, the list
+ * shows whether that defence is ours.
  */
 async function sendDefence(
   call: EfiCall,

@@ -52,5 +52,5 @@ async function findRegisteredUrl(call: EfiCall, path: string): Promise<string | 
   throw unexpected(reply)
 }
 
-/** An address without its parameters, which hold somebody's secret; safe to show to staff. */
+/** An address without its parameters, which may hold a secret; safe to show to staff. */
 const withoutSecret = (url: string): string => url.split(/[?#]/)[0]!.slice(0, 200)

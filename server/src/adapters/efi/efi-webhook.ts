@@ -15,8 +15,8 @@ export type EfiWebhookRules = {
 
 /**
  * The hints in a callback of Efí's. Its body is not signed: the secret in the address, and
- * optionally the sender's address, authenticate it. A GET then decides. The registration's test
- * and other messages of banks are genuine and contain no hint.
+ * optionally the sender's address, authenticate it. A GET then reads the facts. The registration's
+ * test and other messages of banks are genuine and contain no hint.
  */
 export function verifyEfiWebhook(
   { webhookSecret, webhookIps }: EfiWebhookRules,

@@ -33,11 +33,10 @@ export async function readState(ask: Ask, licence: LicenceIdentity): Promise<Lic
 }
 
 /**
- * Ends the access that a key gives. Banning a key only stops its activation: a person who
- * activated it logs in with their user.
- * If the user is named like the key, it is banned with the key. The service then also blacklists
- * its device and address; unbanning the key undoes that. A user with another name may hold time
- * from other keys, so only this key's time is taken.
+ * Ends the access that a key gives. Banning a key only stops its activation: a person who activated
+ * it logs in with their user. A user named like the key is banned with the key. The service then
+ * also blacklists its device and address; unbanning the key undoes that. A user with another name
+ * may hold time from other keys, so only this key's time is taken.
  */
 export async function endAccess(
   ask: Ask,

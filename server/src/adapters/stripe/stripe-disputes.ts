@@ -74,8 +74,8 @@ function disputeState(dispute: Stripe.Dispute, takenCents: number): DisputeFact[
 
 /**
  * Money withdrawn and not reinstated, in cents of the charge. Stripe books it in the currency of
- * the shop's account at its exchange rate. Rounding then leaves some cents: amounts close to all
- * or nothing count as exactly that.
+ * the shop's account at its exchange rate. Rounding then leaves some cents, so amounts close to all
+ * or to nothing are treated as all or nothing.
  */
 function takenCentsOf(dispute: Stripe.Dispute): number {
   const movedCents = (dispute.balance_transactions ?? []).reduce((sum, transaction) => {

@@ -4,7 +4,6 @@ import type { Law } from '../../db/law.ts'
 
 const queue = 'graphile_worker.jobs'
 
-/** Laws of the job queue. */
 export const jobLaws: readonly Law[] = [
   {
     name: 'I8 no job is dead',

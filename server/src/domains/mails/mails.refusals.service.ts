@@ -5,8 +5,8 @@ import type { App } from '../../platform/app.ts'
 import type { Clearing } from '../../platform/database/clearing.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 
-// Addresses that refuse mails (F221). The person and staff see it: a missing receipt would look
-// like a shop that sends none.
+// Addresses that refuse mails (F221). The person and staff see the refusal: otherwise a missing
+// receipt would look like the shop's fault.
 
 const keptDays = 90
 const indexUse = 'mail receiver'

@@ -107,7 +107,7 @@ it('a payment with real money is not settled by a provider of test money [P424]'
   await testShop.advance(120)
   await testShop.sweep()
   expect((await look(testShop, early, id)).body.status).toBe('pending')
-  // The same money counts as soon as the method is back in its former mode.
+  // The money is booked once the payment and its method are in the same mode again.
   await testShop.app.db.update(payments).set({ testMode: true }).where(eq(payments.id, id))
   await testShop.advance(120)
 

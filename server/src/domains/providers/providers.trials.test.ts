@@ -97,7 +97,8 @@ it('no stored secret goes to a newly entered address: the secrets must be entere
       'The address has changed, and what is secret goes to a new address only when it is typed along with it. Fill in again: Password.',
     )
     expect(elsewhere.told).toEqual([])
-    // The default port written out is the same address; a password entered with it goes there.
+    // An address with its default port written out is the same address. A password entered together
+    // with an address is sent to that address.
     expect((await ask('POST', '/mail/try', { values: mailParts() })).body.trial.works).toBe(true)
     const owner = await person(shop.app, { role: 'admin' })
     const put = (values: object) =>

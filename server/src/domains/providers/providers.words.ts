@@ -4,7 +4,7 @@ import type { Localized } from '@chaveiro/contracts/localized'
 import type { Trial } from '../../ports/trial.ts'
 
 // The result of a trial in words, with what to do about it. A provider's own text comes first where
-// a reason means something else there.
+// a reason has another meaning at that provider.
 
 type Said = Localized | ((detail: string) => Localized)
 

@@ -34,8 +34,8 @@ const searchedDays = 60
 const batchSize = 200
 
 /**
- * Find orders whose last delivery was a week ago and queue one invitation each. The insert
- * decides, so an order is asked about once, however many processes search (L070).
+ * Find orders whose last delivery was a week ago and queue one invitation each. The insert is
+ * unique, so any number of processes sends one invitation for an order (L070).
  */
 export async function inviteReviewers(app: App): Promise<void> {
   if (!(await wantsInvites(app))) return

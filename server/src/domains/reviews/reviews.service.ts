@@ -52,7 +52,7 @@ export function postReview(app: App, writing: ReviewTarget, input: ReviewText): 
 
 /**
  * Rewrite one's review. The answer of staff stays, and the same text again changes nothing. Throws
- * what postReview throws, and review.not_found where there is none.
+ * the errors of postReview, and review.not_found without a review.
  */
 export function editReview(app: App, writing: ReviewTarget, input: ReviewText): Promise<Review> {
   return inTransaction(app, async (tx) => {

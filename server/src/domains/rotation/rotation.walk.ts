@@ -16,7 +16,10 @@ type Pass = { moved: number; left: number; interrupted: boolean }
 
 const passPauseMs = 200
 
-/** Repeats passes until one finds nothing to do; moved counts all passes. */
+/**
+ * Repeats passes until one finds nothing to do, is stopped, or waits longer than `patienceMs` for
+ * locked values. moved counts all passes.
+ */
 export async function repeatPasses<P extends Pass>(
   onePass: (options: RotationOptions) => Promise<P>,
   options: RotationOptions,

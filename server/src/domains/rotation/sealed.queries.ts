@@ -24,7 +24,7 @@ import type { JobName, Jobs } from '../../platform/queue/jobs.ts'
 
 /** A place with sealed values: a column, or a field of a kind of job. */
 export type SealedPlace = {
-  /** Its name in reports, such as stock_keys.key_cipher. */
+  /** The name of the place in reports, such as stock_keys.key_cipher. */
   name: string
   /** The table and the row that the vault bound its values to. */
   table: string

@@ -122,8 +122,8 @@ export const keyReply = (key: AdminStockKey) => ({
 })
 
 /**
- * Do one thing to many keys, each by itself: a refusal is reported with its id, and the others go
- * on.
+ * Change many keys, each on its own: a refusal is reported with the id of its key, and the other
+ * keys are still changed.
  */
 export async function changeEachKey(
   ids: readonly string[],

@@ -11,8 +11,8 @@ import { enqueue } from '../../platform/queue/jobs.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { holderId } from './stock.service.ts'
 
-// A shop restored from an older backup offers keys that customers already have. Its operator holds
-// all keys before it starts, and later releases those that were never delivered.
+// A shop restored from an older backup offers keys that customers already have. The operator takes
+// all keys off sale before the start, and later releases the keys that were never delivered.
 
 /** Number of keys that change in one transaction. */
 const batchSize = 5_000
@@ -126,7 +126,7 @@ async function moveBatch(
   { variantId, productId }: KeysOfVariant,
   { where, to }: KeyMove,
 ): Promise<number> {
-  // The same order in which sales lock keys, against deadlocks.
+  // Keys are locked in the same order as by sales, against deadlocks.
   const keyBatch = tx.db
     .select({ id: stockKeys.id })
     .from(stockKeys)

@@ -75,7 +75,7 @@ it('held keys are not sold; paid orders wait; a release goes on from the first f
   expect(of(await holdStock(testShop.app), id)).toEqual([])
   expect(await statuses(id)).toEqual(Array(5).fill('reserved'))
 
-  // This payment is still open and kept its own key; money that comes late finds none.
+  // An open payment keeps its reserved key; a late payment finds no free key.
   await pay(testShop, 'pix', paid)
   expect(await keysOf(paid.who)).toEqual(['G-1'])
   await pay(testShop, 'pix', late)

@@ -6,7 +6,8 @@ import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import type { StockKey } from './stock.admin.service.ts'
 
 /**
- * Revoke the used keys of a refunded order with their licences. They are never sold again (Q37).
+ * Revoke the used keys of a refunded order with their licences. Revoked keys are never sold again
+ * (Q37).
  */
 export async function revokeUsedKeys(tx: App, ids: readonly string[]): Promise<void> {
   if (ids.length)
@@ -32,8 +33,8 @@ export async function restoreUsedKeys(tx: App, ids: readonly string[]): Promise<
 }
 
 /**
- * Revoke a delivered key that another one replaces. It leaves its unit, and is still marked as
- * sold.
+ * Revoke a delivered key that another key replaces. The revoked key leaves its unit, and is still
+ * marked as sold.
  */
 export async function retireKey(tx: App, key: StockKey, actor: Actor): Promise<void> {
   await tx.db

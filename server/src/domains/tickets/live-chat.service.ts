@@ -107,8 +107,8 @@ async function readChannel(
     if (unknownLines.length < 100) break
   }
 
-  // A message without content is skipped. Without the message content intent all of them look so,
-  // and the archive reports that when the ticket closes.
+  // A message without content is skipped. Without the message content intent every message seems
+  // empty; the archive reports that when the ticket closes.
   const spokenLines = newLines.filter(
     ({ bot, content, attachments, embeds }) =>
       !bot && (content || attachments.length || embeds.length),

@@ -8,7 +8,8 @@ export type Letter = { words: string; history: string }
 const maxCharacters = 200_000
 
 /**
- * The words of a mail and the history below them. When no words remain, everything counts as words.
+ * The words of a mail and the history below them. When no words remain, the whole text is returned
+ * as words.
  */
 export function letterOf(text: string, subject = ''): Letter {
   if (text.length > maxCharacters) return { words: cleanText(text), history: '' }
@@ -186,7 +187,7 @@ function kindOfAttribution(line: string): Head['kind'] | null {
 const hasMoment = (line: string): boolean =>
   /\b(?:19|20)\d\d\b|\d[/.-]\d{1,2}[/.-]\d\d/.test(line) && /\d{1,2}[:h.]\d\d/.test(line)
 
-/** Longer signatures count as words. */
+/** A longer signature is treated as words of the writer. */
 const maxSignatureLines = 12
 
 /** The line where a writer's words end, above the signature and the program's advertisement. */

@@ -102,8 +102,8 @@ async function startTicket(
 }
 
 /**
- * The channel of a ticket. It is searched by its topic first: the reply to an earlier creation may
- * have been lost.
+ * The channel of a ticket. An existing channel is searched by its topic first: the reply to an
+ * earlier creation may have been lost.
  */
 async function createChannel(app: App, ticket: Ticket, input: ChatTicket): Promise<Ticket> {
   const chatProvider = app.providers.chat

@@ -530,7 +530,7 @@ describe('a note of staff about a ticket', () => {
     expect(everything.filter((text) => text.includes(secret))).toEqual([])
     expect(everything.join('\n')).not.toContain('ANOTADO')
     expect((await api('GET', `/${id}`)).body.ticket.notes).toHaveLength(1)
-    // The author of the note is erased: the note stays, the name goes.
+    // The author of the note is erased: the note stays, without its author's name.
     await inTransaction(testShop.app, (tx) =>
       eraseTickets(tx, { id: staff.userId, discordId: null }),
     )

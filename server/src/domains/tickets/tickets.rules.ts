@@ -1,6 +1,6 @@
 import type { Ticket } from './tickets.queries.ts'
 
-/** A message, as far as waiting times depend on it. */
+/** The fields of a message on which waiting times depend. */
 export type TimedMessage = { role: 'user' | 'staff' | 'bot'; createdAt: Date; position: number }
 
 export type WaitingMarks = Pick<

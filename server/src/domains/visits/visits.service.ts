@@ -57,7 +57,7 @@ async function addToDays(app: App, pendingCounts: ReadonlyMap<string, number>): 
 
   if (!dayRows.size) return
 
-  // The same order in every process prevents deadlocks.
+  // Every process writes rows in the same order, against deadlocks.
   const orderedRows = [...dayRows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 
   await app.db
@@ -120,7 +120,7 @@ async function usualSources(app: App, day: string): Promise<Set<string>> {
 /** Comparisons go back to the same month two years earlier. */
 const keptMonths = 37
 
-/** Sums of visits that no comparison reaches; they name nobody. */
+/** Sums of visits that no comparison reaches; they hold no personal data. */
 export const oldVisits: Clearing = {
   what: 'sums of visits by day and source',
   table: visitDays,

@@ -45,7 +45,10 @@ export const shopAlert = template<{
   todo: Localized
   since: Date
   until: Date | null
-  /** Both times in the shop's zone; a date alone would be too vague. */
+  /**
+   * Start and end of the fault, with the time of day in the shop's zone; a date alone would be too
+   * vague.
+   */
   sinceTime: string
   untilTime: string
 }>({

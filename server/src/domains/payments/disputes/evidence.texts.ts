@@ -1,6 +1,5 @@
 import type { Localized } from '@chaveiro/contracts/localized'
 
-/** The texts of an evidence pack. */
 export const evidenceTexts = {
   'pt-BR': {
     title: 'Dossiê de provas',

@@ -43,7 +43,7 @@ export function contested(
       const ofReceipt = <T extends { receiptId: string }>(all: readonly T[]): T[] =>
         all.filter((entry) => entry.receiptId === receiptId)
       // A refund that was stored before the report was known may be the report's own result, so its
-      // money counts as gone.
+      // money is counted as taken.
       const refundsBefore = ofReceipt(facts.refunds).filter((fact) => known.keptAsRefund(fact))
 
       return disputeOf(receiptId, ofReceipt(reports), ofReceipt(clawBacks), {

@@ -263,7 +263,8 @@ describe('a PIX reported as fraud (MED)', () => {
   })
 
   it('is no refund of the shop when its money goes before the hourly check [F253]', async () => {
-    // One reported and decided between two checks, one reported before and decided after a check.
+    // The report on `unseen` is made and decided between two checks. The report on `seen` is made
+    // before a check and decided after it.
     const [unseen, seen] = [await paid(), await paid()]
     await report(seen.txid, { status: 'ABERTA' })
     await hour()

@@ -110,9 +110,9 @@ async function openAgain(
 }
 
 /**
- * Delete an order. An unpaid one is cancelled first, its charge closed at the provider, and leaves
- * every list. One with received money is archived: it leaves the lists of staff only (Q122). Throws
- * order.paid_meanwhile when the buyer paid first.
+ * Delete an order. An unpaid order is cancelled first, its charge closed at the provider, and
+ * leaves every list. An order with received money is archived: it leaves the lists of staff only
+ * (Q122). Throws order.paid_meanwhile when the buyer paid first.
  */
 export async function deleteOrder(app: App, orderId: string, actor: Actor): Promise<void> {
   const unlockedOrder = await orderById(app, orderId)

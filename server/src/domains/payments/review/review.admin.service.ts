@@ -206,8 +206,8 @@ export async function notePayment(
 }
 
 /**
- * Match a deposit without a payment to a payment of the same coin. Its effect is decided like that
- * of any other money.
+ * Match a deposit without a payment to a payment of the same coin. The payment is then settled as
+ * with any other money.
  */
 export async function matchDeposit(
   app: App,

@@ -165,7 +165,7 @@ export const completion = (
   details: { ...trail, attention: reviewReason, receivedCents, orderId },
 })
 
-/** Refund money that was paid twice, as far as it was not returned already. */
+/** Refund money that was paid twice, except the part that was already returned. */
 export async function sendBackTwice(
   tx: App,
   payment: Payment,

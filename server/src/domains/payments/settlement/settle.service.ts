@@ -196,8 +196,8 @@ async function readReported(
 type Evidence = { received: Receipt[]; left: Receipt[]; seen: ProviderReport }
 
 /**
- * Decide with facts outside the pure rule: may the buyer be served, what was returned, what staff
- * confirmed by hand.
+ * Decide with facts outside the pure rule: the state of the buyer, returned money, and money that
+ * staff confirmed by hand.
  */
 function judgePayment(
   tx: App,
@@ -220,8 +220,8 @@ function judgePayment(
       ? { ...firstVerdict, reviewReason: payment.reviewReason ?? 'mismatch' }
       : firstVerdict
 
-  // Money that staff confirmed by hand may be this very money, reported late. It is not refunded
-  // unasked; the review reason reports the surplus.
+  // A receipt that staff confirmed by hand may be the same money, which the provider reports late.
+  // The surplus is not refunded automatically; the review reason reports it.
   return finalVerdict.kind === 'keep' && left.some((receipt) => receipt.byHand)
     ? { ...finalVerdict, extra: [] }
     : finalVerdict

@@ -21,8 +21,8 @@ const batchSize = 40
 const parallelChecks = 8
 
 /**
- * With a slow provider, checked payments are due again before the rest had their turn. This bounds
- * the wait of the refunds after the loop.
+ * With a slow provider, checked payments are due again before the rest had their turn. The limit
+ * bounds the wait of the refunds after the loop.
  */
 const maxSweepMs = 60_000
 

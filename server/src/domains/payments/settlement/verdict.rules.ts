@@ -14,7 +14,7 @@ export type JudgedPayment = {
   currency: string
   expiresAt: Date
   reviewReason: ReviewReason | null
-  /** Its buyer is banned or was deleted: nothing is delivered without staff (Q114). */
+  /** The buyer is banned or was deleted: nothing is delivered without staff (Q114). */
   isBuyerBarred?: boolean
   /**
    * Other buyers used up the payment's coupon after the payment released its use: staff decide
