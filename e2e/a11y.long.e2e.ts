@@ -7,7 +7,7 @@ import { fillCart } from './fill-cart.ts'
 import { screens, settled, signIn, viewers, type Screen } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
-// Every screen of the table for everybody: axe, 320 px, texts 40 % longer, no motion.
+// Accessibility of every screen in e2e/routes.ts: axe, 320 px, texts 40 % longer, no motion.
 
 let shop: Shop
 let customer: Awaited<ReturnType<typeof signIn>>
@@ -24,14 +24,16 @@ afterAll(async () => {
   await shop?.close()
 })
 
-/** A page of 320 px, as a phone lays it out: here the scrollbar's place is beside it. */
+/**
+ * A content width of 320 px plus 15 px for the scrollbar, which a phone would draw over the page.
+ */
 const narrowest = 320 + 15
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 type Look = Parameters<typeof visit>[1]
 
 /**
- * Walk the table in one window for visitors, one for the customer, one for staff; answers what
- * `look` found, screen by screen.
+ * Opens every screen of the table, in one window per viewer (visitor, customer, staff). Returns the
+ * faults that `look` finds, by screen.
  */
 async function walk(
   given: Look,
@@ -64,10 +66,10 @@ async function walk(
 }
 
 async function violations(page: Page): Promise<string[]> {
-  // An act may have scrolled; what the bar then covers by half is not small.
+  // After a scroll the bottom bar may cover half of a control, which axe would report as too small.
   await page.evaluate(() => window.scrollTo(0, 0))
 
-  // An element that still fades in, or changes its theme, has no final contrast yet.
+  // An element in transition has no final contrast yet.
   await page.evaluate(
     () =>
       new Promise((drawn) => {
@@ -89,15 +91,16 @@ async function violations(page: Page): Promise<string[]> {
 
   let faults = await findings(page)
 
-  // Content that arrives while axe measures moves the rest and seems to cover it: only a page at
-  // rest counts.
+  // Content that loads while axe measures moves the page and may cover other parts, so faults are
+  // measured again without open requests.
   if (faults.length) {
     await page.waitForLoadState('networkidle')
     faults = await findings(page)
   }
 
   if (faults.some(isOfSize)) {
-    // A control that the window's lower edge cuts in half is wholly visible at the end of the page.
+    // The lower edge of the window may cut off a control; at the end of the page it is whole. A
+    // size fault must occur at both positions.
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     const small = new Set((await findings(page)).filter(isOfSize).map(({ target }) => target))
     faults = faults.filter((one) => !isOfSize(one) || small.has(one.target))
@@ -154,7 +157,7 @@ describe('axe finds nothing', () => {
         faults.push(...(await violations(page)).map((text) => `${other}: ${text}`))
         await page.emulateMedia({ colorScheme: first })
         faults.push(...(await moving(page)))
-        // Charts are drawn once more in the theme they return to.
+        // A chart is drawn once more after the theme changes, so a loop must show twice.
         const isDrawn = async () => (await framesDrawn(page)) > 2
         if ((await isDrawn()) && (await isDrawn())) faults.push('a canvas is drawn again and again')
         const size = page.viewportSize()!
@@ -206,7 +209,7 @@ const moving = (page: Page) =>
     ),
   )
 
-/** Have every page count how often it clears a canvas. */
+/** Makes every page count how often it clears a canvas. */
 const countFrames = ({ page }: Visit) =>
   page.addInitScript(() => {
     const drawn = { frames: 0 }
@@ -219,7 +222,7 @@ const countFrames = ({ page }: Visit) =>
     }
   })
 
-/** How often a canvas is cleared while the browser draws twenty frames. */
+/** The count of canvas clears while the browser draws twenty frames. */
 const framesDrawn = (page: Page) =>
   page.evaluate(async () => {
     const { drawn } = window as unknown as { drawn: { frames: number } }
@@ -241,7 +244,8 @@ describe('the loading screen', () => {
             reducedMotion: 'no-preference',
           })
 
-          // Its two ends, 2.6 s and 2.8 s after the first paint, never come.
+          // Suppresses the timers that end the loading screen, 2.6 s and 2.8 s after the first
+          // paint.
           await page.addInitScript(() => {
             const { setTimeout } = window
             window.setTimeout = ((work: () => void, after = 0, ...more: unknown[]) =>
@@ -303,7 +307,7 @@ describe('everything fits', () => {
         { language: 'en-US', width },
         async (page, screen) => {
           const text = await page.locator('main h1').first().innerText()
-          // The page of a customer or of a licence is headed by a name.
+          // The heading of a customer's or a licence's page is a name, which is not translated.
           const isName =
             names.has(text.toLowerCase()) || /(?:users|licenses)-page$/.test(screen.name)
           const isLengthened = text.includes('~') || !text.trim() || isName
@@ -323,12 +327,12 @@ describe('everything fits', () => {
   }
 })
 
-/** Headings that are names out of the data, not texts. */
+/** Headings that are names from the data, so no translation lengthens them. */
 const names = new Set(['jogos', 'general', 'chaveiro', 'neblina orbital', 'sertão veloz 91'])
 
 /**
- * Texts 40 % longer, as another language may need them; the server's finished page is set aside so
- * that every word is drawn from these.
+ * Lengthens all texts by 40 %, as another language may need. Removes the server-rendered content,
+ * so that the browser draws every text from these.
  */
 async function lengthen({ context }: Visit): Promise<void> {
   const longer = (text: string) =>
@@ -359,7 +363,7 @@ async function lengthen({ context }: Visit): Promise<void> {
   )
 }
 
-/** Controls and headings whose text is wider than they are. */
+/** Controls and headings that are narrower than their text. */
 function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [
@@ -382,7 +386,7 @@ function overflowing(page: Page): Promise<string[]> {
   )
 }
 
-/** Main acts of a page (buttons in the accent colour) that are lower than a thumb needs. */
+/** Main buttons of a page (in the accent colour) that are too low for a thumb. */
 function lowActs(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'))
@@ -404,8 +408,8 @@ function lowActs(page: Page): Promise<string[]> {
 }
 
 /**
- * Controls that are narrower or lower than 24 px (WCAG 2.5.8), with the label that belongs to them;
- * a link within a sentence may be.
+ * Controls whose target, label included, is less than 24 px wide or high (WCAG 2.5.8). Links within
+ * a sentence are exempt.
  */
 function small(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -418,7 +422,7 @@ function small(page: Page): Promise<string[]> {
       )
 
     const sizeOf = (one: Element) => {
-      // The link of a card is as large as the card.
+      // The link's ::after covers its whole card.
       if (getComputedStyle(one, '::after').position === 'absolute') return whole
 
       const label = (one as HTMLInputElement).labels?.[0]

@@ -101,7 +101,8 @@ describe('the login page', () => {
     const visitor = await visit(shop, desk())
     await logIn(visitor)
     const { page, context } = visitor
-    // A token that has ended does not lead on from the login; that it goes then is noticed there.
+    // The login page ignores an expired token, so the page stays there and notices the token's
+    // removal.
     const ended = `e30.${Buffer.from('{"sub":"x","role":"client","exp":1}').toString('base64url')}.x`
     await context.clearCookies()
     await page.evaluate((token) => localStorage.setItem('accessToken', token), ended)
@@ -130,7 +131,7 @@ describe('a browser that lets the shop keep nothing', () => {
       .getByText('Erro ao verificar autenticação. Por favor, faça login novamente.')
       .waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Fazer login' }).click()
-    // The previous page has an e-mail field too, and is visible until the login is drawn.
+    // The previous page has an e-mail field too, and is visible until the login page is drawn.
     await page.getByLabel('Senha', { exact: true }).fill(demoPassword)
     await page.getByLabel('E-mail').fill(email)
     await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
@@ -141,8 +142,7 @@ describe('a browser that lets the shop keep nothing', () => {
 
 describe('the own sessions', () => {
   it('list each login, and end another device, which reads why at its login page [F163]', async () => {
-    // A device of its own kind, so that it is this one which is ended and no other that is logged
-    // in too.
+    // A device that no other session of this account uses, so that the test ends the right one.
     const mac =
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15'
 

@@ -76,7 +76,7 @@ describe('carts', () => {
     await status.selectOption('completed')
     await modal.getByRole('button', { name: 'Salvar' }).click()
     await soon(async () => (await api(`/api/admin/carts/${cart.id}`)).status).toBe('completed')
-    // Nothing was bought with it: it may go back (Q110).
+    // Nothing was bought with this cart, so staff may reopen it (Q110).
     await soon(() => modal.getByRole('button', { name: 'Salvar' }).isDisabled()).toBe(true)
 
     expect(await choices()).toEqual([

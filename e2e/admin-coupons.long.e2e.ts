@@ -121,7 +121,7 @@ describe('coupons', () => {
     const row = rowOf(page, 'LIGADO')
 
     const press = async (key: string) => {
-      // On a phone a toast lies over the end of what is seen, which one scrolls up from under it.
+      // On a phone a toast covers the bottom of the window, so the row is scrolled to the middle.
       await row.evaluate((one) => one.scrollIntoView({ block: 'center' }))
       await actOn(row, t('admin', key))
     }

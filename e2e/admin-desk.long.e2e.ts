@@ -142,8 +142,8 @@ describe('axe finds nothing', () => {
           .waitFor()
 
         const look = async (what: string) => {
-          // A control that a phone's bottom bar half covers is not small: so a page is measured in
-          // full height, and nothing behind a dialog counts.
+          // A phone's bottom bar may cover half of a control, which axe would report as too small.
+          // So the window is as high as the page, unless a dialog covers it.
           const isDialog = (await page.getByRole('dialog').count()) > 0
           const { width, height } = page.viewportSize()!
           const whole = await page.evaluate(() => document.documentElement.scrollHeight)
@@ -183,7 +183,7 @@ describe('axe finds nothing', () => {
         const row = page.getByRole('row').nth(1)
         if (section === 'tickets') await actOn(row, t('admin', 'adminTickets.view'))
         else await openRow(row)
-        // A ticket's words are read in a dialog, the others have a page.
+        // A ticket opens in a dialog, all other records on a page.
         const opened = section === 'tickets' ? page.getByRole('dialog') : page.getByRole('main')
 
         await opened

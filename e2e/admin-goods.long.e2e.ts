@@ -145,7 +145,7 @@ describe('products', () => {
     await soon(
       async () => (await api('/api/admin/product?search=Zarabatana&status=inactive')).total,
     ).toBe(2)
-    // Each goes back to where it was.
+    // The undo restores the previous state of each product.
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click()
 
     const statuses = async () =>

@@ -13,7 +13,7 @@ afterAll(async () => {
   await shop?.close()
 })
 
-/** Keys that nobody else in this file touches. */
+/** Creates keys that no other test of this file uses. */
 async function stocked({ api }: Staff, name: string, keys: string[]): Promise<string> {
   const { product } = await api('/api/admin/product', {
     method: 'POST',
@@ -82,7 +82,7 @@ describe('keys on the screens of the back office', () => {
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
       await page.getByRole('button', { name: words.hideAll }).filter({ visible: true }).click()
       await soon(() => whole(`${prefix}-0001`).count()).toBe(0)
-      // Neither the address nor a call that the screen made holds a key.
+      // Neither the address nor a request of the screen contains a key.
       expect(page.url()).not.toContain(`${prefix}-0`)
       await context.close()
     })

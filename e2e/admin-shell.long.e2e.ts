@@ -91,8 +91,8 @@ describe('who comes in', () => {
     await page.reload()
     await page.waitForURL((url) => url.pathname === '/')
     await page.evaluate(() => localStorage.removeItem('userData'))
-    // The app stores the user again from the dashboard call (Q05); the shell judges what is stored
-    // when it shows.
+    // The dashboard call would store the user again (Q05), so it is aborted. The back office checks
+    // the stored user when it opens.
     await page.route('**/api/users/dashboard', (route) => route.abort())
     await page.goto('/admin/products')
     await page.waitForURL('**/login')
@@ -136,7 +136,7 @@ describe('the frame', () => {
       expect((await page.getByRole('complementary').first().innerText()).split('\n').at(-1)).toBe(
         `© ${new Date().getFullYear()} Chaveiro. ${rights}`,
       )
-      // Two reviews of the demo shop wait for staff, beside the products.
+      // Two reviews of the demo shop wait for staff; the menu shows their count at the products.
       const waiting = { 'pt-BR': '2 avaliações esperam', 'en-US': '2 reviews wait' }[language]
 
       for (const section of sections) {
@@ -144,7 +144,7 @@ describe('the frame', () => {
 
         const link = nav.getByRole('link', {
           name: section === 'products' ? `${name} ${waiting}` : name,
-          // The number of open tickets is beside them.
+          // The name of the tickets' link contains the number of open tickets.
           exact: section !== 'tickets',
         })
 
@@ -260,7 +260,7 @@ describe('lists', () => {
 
     await page
       .getByRole('complementary')
-      // The number of waiting reviews appears beside it once it is loaded.
+      // The link's name gets the number of waiting reviews once it is loaded.
       .getByRole('link', { name: /^Produtos( 2 avaliações esperam)?$/ })
       .click()
 

@@ -14,11 +14,11 @@ afterAll(async () => {
   await shop?.close()
 })
 
-/** Customer, key and product of a licence that nobody else in this file touches. */
+/** The nth active licence; each test uses another one. */
 const licenceAt = async ({ api }: Staff, nth: number) =>
   (await api(`/api/admin/licenses?limit=100&status=active`)).licenses[nth]
 
-/** A product of its own with some keys, so that tests do not meet. */
+/** Creates a product with some keys, so that tests do not share data. */
 async function product(
   { api }: Staff,
   name: string,
@@ -117,7 +117,7 @@ describe('licences', () => {
     const { page, context, api } = staffWindow
     const { licenses } = await api('/api/admin/licenses?limit=100&status=active')
 
-    // The demo's customers have one licence or several, by the day of the test.
+    // A customer with several licences; the customers' licence counts depend on the date.
     const { customerEmail: mail } = licenses.find(
       (first: any) =>
         licenses.filter((next: any) => next.customerEmail === first.customerEmail).length > 1,
@@ -311,7 +311,8 @@ describe('stock', () => {
     await save()
     await soon(async () => (await now()).usedBy?.email).toBe('rita@exemplo.test')
     expect(await now()).toMatchObject({ status: 'used', usedBy: { name: 'Rita' } })
-    // Used by hand, never sold: it may go back for sale and is nobody's any more (Q110).
+    // Staff marked the key as used, but it was never sold: it may be sold again and loses its owner
+    // (Q110).
     await soon(() =>
       dialog.getByRole('button', { name: t('admin', 'kit.save') }).isDisabled(),
     ).toBe(false)
@@ -367,7 +368,7 @@ describe('stock', () => {
     await question.getByText(t('admin', 'adminStock.deleteText')).waitFor()
     await question.getByRole('button', { name: t('admin', 'kit.cancel') }).click()
     await page.getByLabel(t('admin', 'kit.selectAll')).check()
-    // Somebody else was faster with one of them.
+    // Another person deletes one of the keys first.
     await api('/api/admin/stock/MUITAS-0003', { method: 'DELETE', body: '{}' })
 
     await page

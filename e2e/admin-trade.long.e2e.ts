@@ -32,7 +32,7 @@ describe('transactions', () => {
 
 let buyers = 0
 
-/** Somebody new asks for a PIX and leaves without paying: their order waits. */
+/** A new customer starts a PIX payment and leaves without paying, so the order stays pending. */
 async function unpaidOrder(): Promise<{ id: string; orderNumber: string }> {
   const email = `espera-${Date.now()}-${buyers++}@exemplo.test`
 

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 let made = 0
 
-/** A customer of their own for each test. */
+/** Creates a customer for one test. */
 async function customer(name: string): Promise<{ id: string; name: string; email: string }> {
   const email = `pessoa-${Date.now()}-${made++}@exemplo.test`
 

@@ -9,13 +9,13 @@ export const desk = (language: Language = 'pt-BR') => ({ language, width: 1280 }
 export const phone = (language: Language = 'pt-BR') => ({ language, width: 360 })
 
 export type Staff = Visit & {
-  /** A call of the back office with this person's token. */
+  /** Calls the back office with this person's token. */
   api(path: string, init?: RequestInit): Promise<any>
 }
 
 /**
- * A staff member in a browser of their own, logged in and standing on a section; the login page has
- * tests of its own.
+ * A logged-in staff member in a new browser window, with a section open. Other tests cover the
+ * login page.
  */
 export async function staff(
   shop: Shop,
@@ -34,11 +34,11 @@ export async function staff(
   }
 }
 
-/** The row of a table (or the card of a phone) that holds a text. */
+/** The row of a table, or the card on a phone, that contains a text. */
 export const rowOf = (page: Page, text: string | RegExp) =>
   page.getByRole('row').filter({ hasText: text })
 
-/** The heads of the columns, once the table is drawn. */
+/** The column heads, once the table is drawn. */
 export async function headsOf(page: Page): Promise<(string | null)[]> {
   const heads = page.getByRole('columnheader')
   await heads.first().waitFor()
@@ -46,7 +46,7 @@ export async function headsOf(page: Page): Promise<(string | null)[]> {
   return heads.evaluateAll((all) => all.map((head) => head.textContent).filter(Boolean))
 }
 
-/** Answers a call with a refusal until the returned function is called. */
+/** Refuses a call until the returned function is called. */
 export async function refuse(
   page: Page,
   url: string | RegExp,
@@ -65,5 +65,5 @@ export async function refuse(
   return () => page.unroute(url)
 }
 
-/** Waits for a value as long as a loaded machine may need; the default second is for idle ones. */
+/** Polls for up to 20 seconds, since the default second is too short on a busy machine. */
 export const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 20_000 })

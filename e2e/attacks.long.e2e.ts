@@ -20,7 +20,7 @@ afterAll(async () => {
   await shop?.close()
 })
 
-/** Payloads side by side in as few texts of a given length as they fit into. */
+/** Joins payloads into as few texts of at most this length as possible. */
 function packed(max: number): string[] {
   const texts: string[] = ['']
 
@@ -37,8 +37,8 @@ function packed(max: number): string[] {
 type Watched = Visit & { ran: string[] }
 
 /**
- * A browser that ignores Content-Security-Policy: scripts that the policy would block run here and
- * are reported.
+ * A browser without Content-Security-Policy, so that an injected script really runs and is
+ * reported.
  */
 async function watched(given: Visit | null = null): Promise<Watched> {
   const visitor = given ?? (await visit(shop, { ...desk(), bypassCSP: true }))
@@ -47,7 +47,7 @@ async function watched(given: Visit | null = null): Promise<Watched> {
     ran.push(`ran on ${visitor.page.url()}`)
   })
 
-  // A tab of ours may open (a transcript); it is looked at like any page.
+  // The shop itself may open a tab (a transcript), which is searched too; any other tab is a fault.
   visitor.context.on('page', async (page) => {
     await page.waitForURL(/^(?!about:blank)/).catch(() => {})
 
@@ -75,7 +75,7 @@ async function watched(given: Visit | null = null): Promise<Watched> {
 
 /**
  * Markup that a text injected into a page: event attributes, inline scripts, links that run code,
- * frames and forms to other origins.
+ * frames, and forms with another origin.
  */
 const planted = async (page: Page): Promise<string[]> =>
   (await Promise.all(page.frames().map((frame) => frame.evaluate(plantedHere)))).flat()
@@ -105,7 +105,7 @@ const plantedHere = (): string[] =>
   })
 
 async function expectQuiet({ page, ran }: Watched, where: string): Promise<void> {
-  // Every element that reacts to a pointer or to focus gets both.
+  // Triggers pointer and focus handlers of every element.
   await page.evaluate(() => {
     for (const element of document.querySelectorAll<HTMLElement>('main *')) {
       element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))
@@ -117,7 +117,7 @@ async function expectQuiet({ page, ran }: Watched, where: string): Promise<void>
 
 type Filled = { customer: { email: string }; ticket: string; coupon: string; banned: string }
 
-/** Every text of the shop that somebody can write, written with payloads. */
+/** Writes payloads into every text that users or staff can write. */
 async function poison(): Promise<Filled> {
   const { headers } = await signIn(shop, 'admin@demo.test')
 
@@ -395,7 +395,7 @@ const mailsOf = (answer: any): Mail[] =>
 
 const htmlOf = (answer: any): string => String((answer.mail ?? answer.message ?? answer).html)
 
-/** An administrator in a browser that does not heed Content-Security-Policy. */
+/** An administrator in a browser without Content-Security-Policy. */
 async function staffWithoutPolicy(): Promise<Visit> {
   const visitor = await visit(shop, { ...desk(), bypassCSP: true })
   await (await signIn(shop, 'admin@demo.test')).give(visitor.context)

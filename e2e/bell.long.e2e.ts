@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openShop, visit, type Shop, type Visit } from './shop.ts'
 
-// The notification bell: badge, panel, one notification in full. Numbers come from answers made
-// here, the rest from the demo's own.
+// The notification bell: badge, panel, a notification in full. Tests of counts use mocked answers,
+// the others the demo's notifications.
 
 let shop: Shop
 
@@ -94,8 +94,8 @@ describe('bell', () => {
     await panel.getByText('Aviso 0', { exact: true }).waitFor()
     expect(requests[1]).toBe('?page=1&limit=10&sortBy=sentAt&sortOrder=desc')
     expect(await badge(page).count()).toBe(0)
-    // A window of 900 px lists ten, and fetches ahead until 1.5 window heights are in store; the
-    // rest waits for a scroll.
+    // A window of 900 px shows ten entries. The panel loads ahead until 1.5 window heights are
+    // ready; the rest waits for a scroll.
     await expect.poll(() => panel.getByRole('listitem').count()).toBeGreaterThanOrEqual(20)
     const early = await panel.getByRole('listitem').count()
     expect(early).toBeLessThan(36)
@@ -122,7 +122,7 @@ describe('bell', () => {
     expect(viewed[0]).toEqual({ id: 'n0', sentAt: all[0]!.sentAt })
     await panel.getByRole('button', { name: t('common', 'bell.close') }).click()
     await panel.waitFor({ state: 'hidden' })
-    // The tab regains focus: what came meanwhile counts, what was viewed does not.
+    // When the tab is visible again, only the new notification counts as unread.
     all.unshift(notice(200, { sentAt: new Date().toISOString() }))
     await page.evaluate(() =>
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
@@ -362,7 +362,7 @@ describe('bell', () => {
     await panel.getByText(t('common', 'bell.errorAuth')).waitFor()
     expect(await panel.getByRole('listitem').count()).toBe(0)
     expect(new URL(page.url()).pathname).toBe('/terms')
-    // The second page fails: the list is emptied, and trying again starts from the first.
+    // If the second page fails, the list is emptied; a retry begins with the first page.
     const all = Array.from({ length: 12 }, (_, n) => notice(n))
 
     answer = (route) =>

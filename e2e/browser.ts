@@ -1,9 +1,6 @@
 import { chromium, type Browser } from 'playwright-core'
 
-/**
- * The browser that the tests of the pages run in, without what it would ask the network for by
- * itself.
- */
+/** Launches the browser of the page tests without its own background requests. */
 export const launchBrowser = (flags: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',

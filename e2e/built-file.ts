@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The file that a module of the web app was built into: files are called by what is in them. */
+/** The built file of a module of the web app; its name contains a hash of its content. */
 export function builtFile(module: string): string {
   const list = new URL('../web/dist/.vite/manifest.json', import.meta.url)
   const manifest = JSON.parse(readFileSync(list, 'utf8')) as Record<string, { file: string }>

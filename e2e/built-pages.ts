@@ -1,7 +1,7 @@
 import { findBrowser } from '../scripts/browser.mjs'
 import { ensureWeb } from '../scripts/setup.mjs'
 
-/** The pages as their sources are now, and a browser to open them in. */
+/** Builds the pages if their sources changed, and finds a browser. */
 export default function setup(): void {
   ensureWeb()
   process.env.CHROME_PATH ??= findBrowser()

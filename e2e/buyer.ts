@@ -4,9 +4,9 @@ import { expect } from 'vitest'
 import { desk } from './admin.ts'
 import { visit, type Shop, type Visit } from './shop.ts'
 
-// A person who buys through the pages: signs up, fills the cart, pays by PIX in the sandbox.
+// A person who uses the pages: registers, fills the cart, pays by PIX in the sandbox.
 
-/** Fill the form of a page that is open at /register, and send it. */
+/** Fills and sends the form of the open page /register. */
 export async function signUp({ page, t }: Visit, name: string, email: string): Promise<void> {
   await page.getByLabel(t('account', 'field.username')).fill(name)
   await page.getByLabel(t('account', 'field.email')).fill(email)
@@ -20,7 +20,7 @@ export async function signUp({ page, t }: Visit, name: string, email: string): P
     .click()
 }
 
-/** The newest login code that the shop mailed to somebody. */
+/** The newest login code that the shop mailed to this address. */
 export async function mailedCode(shop: Shop, email: string): Promise<string> {
   let code = ''
 
@@ -40,8 +40,8 @@ export async function mailedCode(shop: Shop, email: string): Promise<string> {
 }
 
 /**
- * Somebody new gets in where the page asks for their mail: by a code from it, and their name, which
- * the checkout asks for beside the payment.
+ * Registers a new customer on a page that asks for the mail address, by the mailed code and a name.
+ * The checkout asks for the name only beside the payment.
  */
 export async function getIn(shop: Shop, { page, t }: Visit, name: string, email: string) {
   const main = page.getByRole('main')
@@ -56,7 +56,7 @@ export async function getIn(shop: Shop, { page, t }: Visit, name: string, email:
   if (isCheckout) await main.getByLabel(t('checkout', 'name.label')).fill(name)
 }
 
-/** A new customer, signed up through the page. */
+/** A new customer who registered on the page. */
 export async function customer(shop: Shop, name: string): Promise<Visit & { email: string }> {
   const buyerVisit = await visit(shop, desk())
   const email = `${name.toLowerCase()}-${Date.now()}@exemplo.test`
@@ -67,7 +67,7 @@ export async function customer(shop: Shop, name: string): Promise<Visit & { emai
   return { ...buyerVisit, email }
 }
 
-/** The shop's answer to a call by the user of this page. */
+/** Calls the shop as the user of this page; returns the answer. */
 export const fetchAsUser = (page: Page, path: string): Promise<any> =>
   page.evaluate(
     async (url) =>
@@ -79,7 +79,7 @@ export const fetchAsUser = (page: Page, path: string): Promise<any> =>
     path,
   )
 
-/** Buy these products together, to the success page. */
+/** Buys these products in one order, up to the success page. */
 export async function buy(shop: Shop, { page, t }: Visit, names: readonly string[]): Promise<void> {
   for (const name of names) {
     await page.goto(`/products?q=${encodeURIComponent(name)}`)
@@ -110,7 +110,7 @@ export async function buy(shop: Shop, { page, t }: Visit, names: readonly string
   await page.waitForURL('**/success?payment_id=*')
 }
 
-/** Shows each key of the page that is still behind dots. */
+/** Reveals each key of the page that is still hidden by dots. */
 export async function showKeys(page: Page): Promise<void> {
   const shows = page.getByRole('button', { name: /^(?:Mostrar a chave|Show the key)/ })
   await shows.first().waitFor()

@@ -1,10 +1,9 @@
 // Changes that browsers and extensions make to a page; each is a script that runs before the page's
-// own.
+// scripts.
 
 /**
- * In a page: what a browser's translator does to it. Every text, those that come later too, gives
- * its place to elements with words of their own, as Chrome's does. The words stay the same here, so
- * that a test finds the texts of the page.
+ * Runs in a page: replaces every text node by elements, later ones too, as Chrome's translator
+ * does. The words do not change, so that a test still finds the page's texts.
  */
 function translate(): void {
   const untouched =
@@ -40,8 +39,9 @@ function translate(): void {
 }
 
 /**
- * In a page: the changes of extensions. They mark html and body and put own elements into head and
- * body. Like password managers, they add one beside each field and wrap buttons, also later ones.
+ * Runs in a page: changes it as extensions do. Marks html and body, and adds elements to head and
+ * body. As a password manager, adds an element beside each field and wraps buttons, also later
+ * ones.
  */
 function extend(): void {
   const part = (name: string, style = '') => {
@@ -101,7 +101,7 @@ function extend(): void {
   }).observe(document, { childList: true, subtree: true })
 }
 
-/** In a page: the browser keeps nothing for it, and throws where it is asked to. */
+/** Runs in a page: all access to storage and cookies throws an error. */
 function refuseStorage(): void {
   const refuse = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')
@@ -111,7 +111,7 @@ function refuseStorage(): void {
   Object.defineProperty(document, 'cookie', { configurable: true, get: refuse, set: refuse })
 }
 
-/** In a page: neither of the two ways to copy works. */
+/** Runs in a page: both ways to copy text fail. */
 function refuseClipboard(): void {
   const writeText = () =>
     Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'))

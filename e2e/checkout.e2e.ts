@@ -5,8 +5,8 @@ import { changeMethod, endsWithKey, openPayment, payer, payOpen, addToCart } fro
 import { signUp } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
-// The checkout with the shop behind it: how many presses a purchase takes on a phone, and what
-// becomes of a payment whose order is changed while it waits.
+// The checkout with a real shop: the number of presses for a purchase on a phone, and changes of an
+// order while its payment is open.
 
 let shop: Shop
 let product: { id: string; name: string; slug: string; price: number }
@@ -30,8 +30,8 @@ afterAll(() => shop?.close())
 type Effort = { presses: string[]; fields: string[] }
 
 /**
- * Records a person's effort on a page, as the browser sees it: names of pressed controls, filled
- * fields.
+ * Records a person's effort on a page by the browser's events: names of pressed controls and of
+ * filled fields.
  */
 async function effortOf(page: Page): Promise<() => Promise<Effort>> {
   await page.addInitScript(() => {
@@ -67,7 +67,7 @@ async function effortOf(page: Page): Promise<() => Promise<Effort>> {
     page.evaluate(() => JSON.parse(sessionStorage.getItem('effort') ?? '{}') as unknown as Effort)
 }
 
-/** A customer of the shop on a phone, with one unit in the cart if `inCart`. */
+/** A logged-in customer on a phone, with one unit in the cart if `inCart`. */
 async function onPhone(name: string, inCart: boolean) {
   const account = await signUp(shop, name)
 
@@ -86,7 +86,7 @@ async function onPhone(name: string, inCart: boolean) {
   return { ...visitor, account, call, effort: await effortOf(visitor.page) }
 }
 
-/** From the checkout to the QR: the CPF, the terms, the button. */
+/** From the checkout to the QR code: CPF, terms, button. */
 async function payByPix(page: Page): Promise<void> {
   await page.getByLabel('CPF', { exact: true }).fill('529.982.247-25')
   await acceptAndPay(page)
@@ -112,7 +112,7 @@ describe('a purchase on a phone', () => {
   it('takes three presses from the open cart to the QR, and no field but the CPF [P111, P115]', async () => {
     const { page, context, effort, complaints } = await onPhone('Três Toques', true)
     await page.goto('/products')
-    // The cart opens by itself when something is added; here it is opened before one counts.
+    // Adding a product would open the cart by itself, so opening it here is not counted.
     await page.getByRole('button', { name: 'Carrinho, 1 item' }).click()
     await page.getByRole('dialog').getByText(product.name).waitFor()
     await page.evaluate(() => sessionStorage.removeItem('effort'))
@@ -143,7 +143,7 @@ describe('a purchase on a phone', () => {
     await payOpen(shop, buyer)
     await page.waitForURL('**/success?payment_id=*')
 
-    // The buyer returns for another unit.
+    // The buyer returns to the shop and adds another unit.
     await addToCart(buyer, product.id)
     await page.goto('/products')
     await bar.getByText(/^1 item · R\$/).waitFor()

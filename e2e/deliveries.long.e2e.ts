@@ -95,7 +95,7 @@ describe('deliveries', () => {
       .getByText(t('admin', 'licenses.revealBy.customer', { name: 'Lia Prado' }))
       .waitFor()
 
-    // The one refusal above is logged, as every failed change is (B231).
+    // The console shows the one refusal above, as every failed change (B231).
     expect([
       ...complaints.filter((one) => !one.startsWith(t('admin', 'deliveries.errorDeliver'))),
       ...buyer.complaints,

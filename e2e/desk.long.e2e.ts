@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 
 const t = texts('pt-BR')
 
-/** A time as people of each language read it on the desk, at the place of the shop. */
+/** A time as each language writes it, in the shop's time zone. */
 const moments = (at: string | number): Record<Language, string> => {
   const say = (language: Language) =>
     new Intl.DateTimeFormat(language, {
@@ -23,7 +23,7 @@ const moments = (at: string | number): Record<Language, string> => {
   return { 'pt-BR': say('pt-BR'), 'en-US': say('en-US') }
 }
 
-/** The visible text of an element, line by line. */
+/** The visible text of an element as lines. */
 const linesIn = (text: string): string[] =>
   text
     .replace(/[\u00a0\u202f]/g, ' ')
@@ -31,7 +31,7 @@ const linesIn = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** The row of an order, without its last change and its buttons. */
+/** The row of an order without the time of its last change and its buttons. */
 async function rowLines(page: Page, order: string): Promise<string[]> {
   await rowOf(page, order).waitFor()
   const cells = await rowOf(page, order).getByRole('cell').allInnerTexts()
@@ -53,7 +53,7 @@ describe('the desk on screen', () => {
     await money?.close()
   })
 
-  /** A browser of a staff member, at the time of the shop, which the cases moved. */
+  /** A staff member's browser; its clock follows the shop's, which the cases moved. */
   const staffPage = async (language?: Language) => pageOf(await money.admin(), 'admin', language)
 
   async function pageOf(
@@ -249,7 +249,7 @@ describe('the desk on screen', () => {
   it('every cell of the matrix has its named state and exactly the legal acts [R007]', async () => {
     const made: { cell: Cell; id: string; order: string }[] = []
 
-    // Pending payments come last: the other cells move the clock past their expiry.
+    // Pending payments come last, since the other cells move the clock past their expiry.
     for (const cell of money.matrix.toSorted(
       (a, b) => Number(a.status === 'pending') - Number(b.status === 'pending'),
     )) {
@@ -272,7 +272,7 @@ describe('the desk on screen', () => {
       const name = `${cell.event} ${cell.method} ${cell.stock}`
 
       for (const state of ['open', 'done'] as const) {
-        // The two payments of one order differ by their state.
+        // An order with two payments has one row in each list.
         const row = listed[state].find((text) => text.includes(order))
         if (cell.event !== 'double' || cell.method !== 'stripe')
           expect(row !== undefined, `${name} ${state}`).toBe(state === cell.state)
@@ -517,7 +517,7 @@ describe('in the shop', () => {
     await row.getByText(/451/).first().waitFor()
     await shop.sandbox('DELETE', '/sandbox/api/faults')
 
-    // A job that the worker retried before the press has left the list.
+    // The worker may have retried a job before the press, so its button may be gone.
     for (let remaining = await receipts(); remaining > 0; remaining = await receipts()) {
       await page.reload()
       const button = row
@@ -538,7 +538,7 @@ describe('in the shop', () => {
     await soon((await buy()).status).toBe('completed')
     await soon(async () => (await receipts()) > 0).toBe(true)
     await page.getByRole('button', { name: text('admin', 'kit.refresh') }).click()
-    // A job in progress may return to the list, so only the listed ones are counted.
+    // A running job may return to the list, so only the jobs that are listed now are counted.
     const waiting = await receiptIds()
     const left = async () => (await receiptIds()).filter((id) => waiting.includes(id)).length
 

@@ -6,7 +6,7 @@ import { signIn } from './routes.ts'
 import { actOn } from './row-acts.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
-// People use the chat through the sandbox's chat page, and the shop's own pages show the results.
+// People use Discord through the sandbox's chat page; the shop's own pages show the results.
 
 const ana = '1300000000000000501'
 const equipe = '1300000000000000504'
@@ -23,7 +23,7 @@ afterAll(async () => {
 const chatOf = (page: Page, user: string, channel = '') =>
   page.goto(`/sandbox/chat?as=${user}&channel=${channel}`)
 
-/** Type a command on the chat page. */
+/** Types a command on the chat page. */
 async function type(page: Page, name: string, options: Record<string, string>): Promise<void> {
   const command = page
     .locator('details')
@@ -35,7 +35,7 @@ async function type(page: Page, name: string, options: Record<string, string>): 
   await page.waitForLoadState()
 }
 
-/** Look again until the newest messages say something. */
+/** Reloads the page until the newest messages match. */
 const reads = (page: Page, text: RegExp) =>
   soon(async () => {
     await page.reload()
@@ -76,7 +76,7 @@ describe('the chat', () => {
 
       await type(page, 'comprar', { produto: name, quantidade: '1' })
 
-      // Words may fit several products: then the chat lists them.
+      // If several products match, the bot lists them.
       const exact = page
         .locator('select')
         .last()
@@ -104,7 +104,7 @@ describe('the chat', () => {
     await buy(second.name)
     await reads(page, /trocado por outro mais novo/)
 
-    // The first message may say so before the second shows its code.
+    // The first message may change before the second one shows its QR code.
     await soon(async () => {
       await page.reload()
       return page
@@ -145,7 +145,7 @@ describe('the chat', () => {
       .getByRole('link', { name: t('result', 'action.register') })
       .waitFor()
 
-    // The key shows to the buyer alone, on the site.
+    // Only the buyer can see the key, on the site.
     await client.give(buyer.context)
     const { owner: paid } = await shop.api(`/api/payment/efybank/status/${paymentId}`, {
       headers: client.headers,

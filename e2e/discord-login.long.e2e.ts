@@ -4,7 +4,7 @@ import { desk, phone } from './admin.ts'
 import { getIn, mailedCode, fetchAsUser } from './buyer.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
-// Logging in by Discord in a whole shop, through the consent page of the sandbox (P180 to P184).
+// Login by Discord in a whole shop, through the consent page of the sandbox (P180 to P184).
 
 let shop: Shop
 
@@ -16,14 +16,14 @@ afterAll(async () => {
   await shop?.close()
 })
 
-/** Somebody at Discord, whose mail there is verified or not. */
+/** Creates a Discord member with a verified or unverified mail address. */
 async function atDiscord(user: string, email: string, verified = true): Promise<void> {
   const member = (body: object) => shop.sandbox('POST', '/sandbox/api/discord/member', body)
   await member({ action: 'create', user })
   await member({ action: 'mail', user, email, verified })
 }
 
-/** Press the button, and allow it there as somebody, or decline. */
+/** Presses the button, and consents as a member, or declines if `user` is null. */
 async function through({ page }: Visit, button: string, user: string | null): Promise<void> {
   await page.getByRole('button', { name: button }).click()
   await page.waitForURL('**/sandbox/chat/authorize**')

@@ -22,7 +22,7 @@ const rolesOf = async (user: string): Promise<string[]> =>
     (one: { username: string }) => one.username === user,
   ).roles
 
-/** Link through the consent page, as a person of the chat server or declining. */
+/** Links an account through the consent page as a Discord member, or declines if `as` is null. */
 async function link({ page, t }: Visit, as: string | null): Promise<void> {
   await page.goto('/dashboard/settings')
 
@@ -52,7 +52,7 @@ describe('the chat account and its roles', () => {
       ).member,
     ).toBe(true)
 
-    // Discord refuses: the bot's place in the order, say.
+    // Discord refuses the role, for example because the bot's own role is too low.
     await shop.sandbox('POST', '/sandbox/api/faults', [
       { provider: 'discord', path: '/api/v10/guilds/*/roles/*', times: 1, do: 'status:403' },
     ])
@@ -79,7 +79,7 @@ describe('the chat account and its roles', () => {
     await row.getByText(t('admin', 'discord.is.given'), { exact: true }).waitFor()
     expect(await sidewaysScroll(admin)).toBeLessThanOrEqual(0)
 
-    // In the details of the account as well.
+    // The account's details show it too.
     await admin.goto(`/admin/users?search=${buyer.email}`)
     await actOn(rowOf(admin, buyer.email), t('admin', 'adminUsers.details'))
     const roles = admin
@@ -88,7 +88,7 @@ describe('the chat account and its roles', () => {
     await roles.getByText('Cliente', { exact: true }).waitFor()
     await roles.getByText(product).waitFor()
 
-    // The customer sees it too; unlinked, the role is gone.
+    // The customer sees the role too, and loses it when the account is unlinked.
     await page.goto('/dashboard/settings')
 
     await page

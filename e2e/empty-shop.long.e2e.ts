@@ -5,7 +5,7 @@ import { memoryFolder } from '../server/src/testing/database.ts'
 import { desk, phone, soon, staff } from './admin.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
-// A shop on its first day, as npm start -- --empty begins it: three accounts, nothing to sell.
+// A new shop after npm start -- --empty: three accounts, no products.
 
 let shop: Shop
 const folder = memoryFolder('e2e-empty')
@@ -46,7 +46,7 @@ it('every section of an empty shop says what it will hold, on a phone and a desk
       await page.goto(`/admin/${section}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
-      // The system page lists what a new shop lacks, and refreshes by itself.
+      // The system page lists missing settings of a new shop, and refreshes by itself.
       await expect
         .poll(() => page.getByRole('alert').count(), { message: section, timeout: 40_000 })
         .toBe(0)

@@ -1,9 +1,6 @@
 import { accepted, type Shop } from './shop.ts'
 
-/**
- * Puts the first featured product into the account's cart, so that the checkout has something to
- * show.
- */
+/** Puts the first featured product into the account's cart, so that the checkout is not empty. */
 export async function fillCart(
   shop: Shop,
   { user, headers }: { user: { id: string }; headers: Record<string, string> },

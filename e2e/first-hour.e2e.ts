@@ -14,9 +14,8 @@ import { launchBrowser } from './browser.ts'
 import { fetchAsUser } from './buyer.ts'
 import { sidewaysScroll, visit, type Shop } from './shop.ts'
 
-// The first hour, filmed: an owner alone with an empty production shop, led by what the back office
-// shows to a paid order (P426). The bank is the sandbox, met as a bank: by its name, by TLS with a
-// certificate, by its own protocol.
+// The first hour: an owner sets up an empty production shop by following the back office, up to a
+// paid order (P426). The sandbox plays the bank, reached by host name, over TLS with a certificate.
 
 const bank = 'pix.sandbox.local'
 const admin = { email: 'dona@lua.example', password: 'uma-frase-bem-longa-7' }
@@ -38,7 +37,7 @@ afterAll(async () => {
   rmSync(banksFolder, { recursive: true, force: true })
 })
 
-/** A production shop on a database with nothing in it, as its operator starts it the first time. */
+/** A production shop with an empty database, as after its first start. */
 async function emptyShop(): Promise<{ shop: Shop; close(): Promise<void> }> {
   const folder = memoryFolder('e2e-first')
   const databaseName = `first_${Math.random().toString(36).slice(2)}`
@@ -94,7 +93,9 @@ async function emptyShop(): Promise<{ shop: Shop; close(): Promise<void> }> {
   }
 }
 
-/** A hand at the shop, and how often it pressed: into a field that has not the keys yet counts too. */
+/**
+ * Uses the page and counts the presses. Typing into a field without focus counts as a press too.
+ */
 function handAt(page: Page) {
   let presses = 0
   return {
@@ -111,12 +112,12 @@ function handAt(page: Page) {
       await field.fill(text)
     },
 
-    /** A list is opened, and one of it taken. */
+    /** Two presses: open the list, choose an entry. */
     async choose(label: string, option: string) {
       presses += 2
       await page.getByLabel(label, { exact: true }).selectOption({ label: option })
     },
-    /** The button of a file, and the file. */
+    /** Two presses: the button, and the file. */
     async file(input: Locator, name: string, buffer: Buffer) {
       presses += 2
       await input.setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
@@ -212,7 +213,9 @@ const words = {
 
 type Film = { shop: Shop; language: Language; width: number }
 
-/** From the login to the key, by what the screen shows; answers how often it pressed. */
+/**
+ * Goes from the login to the delivered key by the links of the pages; returns the count of presses.
+ */
 async function film({ shop, language, width }: Film): Promise<number> {
   const say = words[language]
   const visitor = await visit(shop, { ...(width < 600 ? phone : desk)(language), width })
@@ -223,7 +226,10 @@ async function film({ shop, language, width }: Film): Promise<number> {
   const button = (name: string | RegExp) => main.getByRole('button', { name, exact: true })
   const way = (step: string) => main.getByRole('link', { name: new RegExp(`${step}$`) })
 
-  /** The list says how far it is, and leads on; it is a card where one lands, and a line elsewhere. */
+  /**
+   * Checks the progress in the list of first steps and follows its next link. The list is a card on
+   * the start page and a line elsewhere.
+   */
   async function next(done: number, step: string): Promise<void> {
     await main.getByText(say.done(done), { exact: true }).waitFor()
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
@@ -295,16 +301,16 @@ async function film({ shop, language, width }: Film): Promise<number> {
   await page.getByLabel(say.code).waitFor()
   const { payment } = await fetchAsUser(page, '/api/payment/pending')
   await asked('POST', `/pix/${payment.owner.pix.txid}/pay`, {})
-  // The bank is asked at most every three seconds; a person takes longer to pay.
+  // The shop asks the bank at most every three seconds; a real payer takes longer.
   await page.waitForTimeout(3_200)
   const key = page.getByTestId('licence-key').first()
-  // The page asks by itself too, and may have been first.
+  // The page polls too, so the button may already be gone.
   const paid = press(main.getByRole('button', { name: say.paid }))
   await Promise.any([paid, key.waitFor({ timeout: 30_000 })])
   await key.waitFor({ timeout: 30_000 })
   expect(await key.innerText()).toBe('LUA-AAAA-0001')
 
-  // All is done: the list is gone, in this browser and in any other.
+  // All steps are done, so the list is gone in every browser.
   await page.goto('/admin/orders')
   await page.getByText(say.badge, { exact: true }).first().waitFor()
   expect(await main.getByText(say.done(5)).count()).toBe(0)
@@ -315,7 +321,7 @@ async function film({ shop, language, width }: Film): Promise<number> {
   return hand.count()
 }
 
-/** A picture of the owner's. */
+/** Draws a logo for the owner to upload. */
 async function logo(): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width: 480, height: 120 } })
   await page.setContent('<body style="background: #7c3aed">')
@@ -325,7 +331,7 @@ async function logo(): Promise<Buffer> {
   return picture
 }
 
-/** A call of the sandbox itself. */
+/** Calls the sandbox's control API. */
 async function asked(method: string, path: string, body?: object): Promise<any> {
   const answer = await fetch(`${sandbox.origin}/sandbox/api${path}`, {
     method,
@@ -350,7 +356,7 @@ describe('the first hour of a production shop', () => {
       try {
         const presses = await film({ shop, language, width })
         expect(presses).toBeLessThanOrEqual(60)
-        // A stranger who comes by is not offered what is being tested.
+        // Visitors cannot use payment methods that still run in test mode.
         const { store } = await shop.api('/api/server/public/site-settings')
 
         expect(store).toMatchObject({

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
-// The pieces around the pages: loading screen, navbar, home with its music, particles, footer. The
-// bell has its own file, bell.e2e.ts.
+// The parts around the pages: loading screen, navbar, home page with music, particles, footer.
+// bell.long.e2e.ts tests the bell.
 
 const guild = '123456789012345678'
 let shop: Shop
 
-// With a chat server, as a configured shop has one; what a shop without shows is asked for by name.
+// A shop with a Discord server; tests of a shop without one open their own.
 beforeAll(async () => {
   shop = await openShop({ DISCORD_GUILD_ID: guild })
 })
@@ -37,7 +37,8 @@ async function logIn({ page, t }: Visit, email = 'cliente@demo.test'): Promise<v
 }
 
 /**
- * A token as the server would make it, but with another expiry; only the browser looks at this one.
+ * A token like the server's with another expiry; only the browser reads it, so it needs no
+ * signature.
  */
 const tokenUntil = (exp: number) =>
   `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ role: 'client', exp })).replace(/=+$/, '')}.x`
@@ -56,7 +57,7 @@ const person = (name: string) =>
 const phaseOf = (page: Page) =>
   page.evaluate(() => document.querySelector('.loading')?.getAttribute('data-phase') ?? 'over')
 
-/** Watch the phases of the loading screen from the first moment on, each with its time. */
+/** Records the phases of the loading screen with their times, from the first moment on. */
 const watchPhases = (page: Page) =>
   page.addInitScript(() => {
     const seen: [string, number][] = []
@@ -73,7 +74,7 @@ const watchPhases = (page: Page) =>
     look()
   })
 
-/** The next page load is the first one of a new visit. */
+/** Makes the next page load the first one of a new visit. */
 const endVisit = (page: Page) =>
   page.evaluate(() => {
     if (location.protocol.startsWith('http')) sessionStorage.removeItem('visited')
@@ -112,7 +113,7 @@ describe('loading screen', () => {
         .evaluateAll((tears) => tears.every((tear) => tear.getAnimations().length === 1)),
     ).toBe(true)
 
-    // The page is there already, beneath and inert.
+    // The page is already behind the loading screen, but inert.
     expect(await page.locator('main h1').count()).toBe(1)
     expect(await page.locator('[inert] main').count()).toBe(1)
 
@@ -179,7 +180,7 @@ describe('loading screen', () => {
         () => performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
       )
       const at = new Map(await phases(page))
-      // A click after 0.8 s changes nothing: the end is never later than without it.
+      // A click later than 0.8 s never delays the end of the loading screen.
       expect(at.get('hidden')! - clicked).toBeGreaterThanOrEqual(
         Math.min(1_790, 2_590 + start - clicked),
       )
@@ -269,7 +270,7 @@ describe('loading screen', () => {
       await page.route('**/api/product/cart/**', (route) =>
         route.fulfill({ json: { success: true, cart: null, items: [] } }),
       )
-      // Its 2.8 seconds pass by hand, so that a slow machine sees it too.
+      // The test moves the clock through the 2.8 seconds, so that a slow machine sees all phases.
       await page.clock.install()
       await page.clock.pauseAt(Date.now() + 1000)
       await page.goto('/')
@@ -358,7 +359,7 @@ describe('home', () => {
     ])
       await main.getByText(t('store', key), { exact: true }).waitFor()
 
-    // A shop whose owner set no link invites nobody anywhere (Q124).
+    // Without a link from its owner the shop links to no Discord server (Q124).
     expect(await main.getByRole('link', { name: t('store', 'home.support') }).count()).toBe(0)
     expect(await main.getByRole('region', { name: t('store', 'home.quickMenu') }).count()).toBe(0)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)

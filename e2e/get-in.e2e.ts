@@ -16,7 +16,7 @@ afterAll(async () => {
   await shop?.close()
 })
 
-/** A finger, and how often it tapped and how many fields it filled. */
+/** Uses the page by touch and counts taps and filled fields. */
 function finger() {
   const used = { taps: 0, fields: 0 }
   return {
@@ -64,7 +64,7 @@ const words: Record<Language, Words> = {
   },
 }
 
-/** A phone that was never here, on the page of a product. */
+/** A phone without any data of the shop, on a product's page. */
 async function atProduct(language: Language): Promise<Visit> {
   const visitor = await visit(shop, { ...phone(language), hasTouch: true })
   const { page } = visitor
@@ -75,7 +75,7 @@ async function atProduct(language: Language): Promise<Visit> {
   return visitor
 }
 
-/** From the product to the code that was mailed, entered at the checkout. */
+/** From the product to the checkout, where the mailed code is entered. */
 async function toCode(seen: Visit, hand: ReturnType<typeof finger>, say: Words, email: string) {
   const { page } = seen
   const main = page.getByRole('main')
@@ -90,7 +90,7 @@ async function toCode(seen: Visit, hand: ReturnType<typeof finger>, say: Words, 
   await hand.type(code, await mailedCode(shop, email))
 }
 
-/** From the checkout to the PIX code and its picture. */
+/** From the checkout to the PIX code and its QR image. */
 async function toQr(
   { page }: Visit,
   hand: ReturnType<typeof finger>,

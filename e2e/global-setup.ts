@@ -9,9 +9,9 @@ import { spawnDemo } from './shop-process.ts'
 const silent = { info() {}, warn() {} }
 
 /**
- * One PostgreSQL for every shop of the run, and one demo shop that was started once and ended:
- * openShop copies its database and its folder instead of generating ninety days of trade each time.
- * fsync is off here only; what must survive a crash is tried on clusters of its own.
+ * One PostgreSQL for every shop of the run, and one demo shop that is started once and stopped.
+ * openShop copies its database and folder, which saves generating ninety days of orders each time.
+ * Only this cluster runs without fsync; crash tests use clusters of their own.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const cluster = memoryFolder('e2e-pg')

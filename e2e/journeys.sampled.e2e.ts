@@ -7,8 +7,8 @@ import { getIn, showKeys } from './buyer.ts'
 import { signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
-// A buyer's journeys in a real browser on the real server and sandbox: both languages, from a phone
-// to a wide desk.
+// A buyer's journeys in a real browser with the real server and sandbox: both languages, from phone
+// to wide desktop.
 
 let shop: Shop
 
@@ -34,8 +34,8 @@ let visitors = 0
 const newEmail = () => `visitante-${Date.now()}-${++visitors}@exemplo.test`
 
 /**
- * A visitor puts a product into the cart and follows the way to pay: they log in at the checkout
- * and stay there (Q03, P141).
+ * A visitor adds a product to the cart and goes on to the payment: they log in at the checkout and
+ * stay there (Q03, P141).
  */
 async function toCheckout(seen: Visit): Promise<void> {
   const { page, t } = seen
@@ -89,7 +89,7 @@ async function pixTo({ page, t }: Visit): Promise<string> {
   return sheet.getByLabel(t('checkout', 'pix.code')).inputValue()
 }
 
-/** The txid of the buyer's open charge, from the buyer's own page. */
+/** The txid of the buyer's pending charge, from the buyer's own page. */
 const txidOf = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const answer = await fetch('/api/payment/pending', {
@@ -116,7 +116,8 @@ for (const size of sizes) {
       const sheet = page.getByRole('region', { name: t('checkout', 'pix.title') })
       const field = sheet.getByLabel(t('checkout', 'pix.code'))
       expect(await field.inputValue()).toBe(code)
-      // No line of the code is cut, and the answer of the button comes into view (F129, F132).
+      // No line of the code is cut off, and the answer to the button scrolls into the window (F129,
+      // F132).
       expect(await field.evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThan(2)
       await sheet.getByRole('button', { name: t('checkout', 'pix.paid') }).click()
       const answer = sheet.getByText(t('checkout', 'pay.notYet'))
@@ -220,7 +221,7 @@ for (const size of sizes) {
         amount,
       })
 
-      // The page looks by itself too, and may be gone before it is pressed.
+      // The page polls too, so it may have moved on before the press.
       await Promise.any([
         sheet.getByRole('button', { name: t('checkout', 'crypto.paid') }).click(),
         page.waitForURL('**/success?payment_id=*'),
@@ -296,7 +297,7 @@ describe('what goes wrong', () => {
     const visitor = await visit(shop, desk)
     const { page } = visitor
     await toCheckout(visitor)
-    // More than is in stock may be wanted where one order may hold as much.
+    // The cart accepts more units than the stock only if the limit per order allows them.
     const { headers } = await signIn(shop, 'admin@demo.test')
     const { products } = await shop.api(`/api/product/search?q=${encodeURIComponent(product)}`)
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settled } from './routes.ts'
 import { openShop, visit, type Shop, type Visit } from './shop.ts'
 
-// The journeys without a mouse: only keys are pressed, and the focus is looked at after each.
+// The journeys without a mouse: only keys are pressed, and the focus is checked after each.
 
 let shop: Shop
 
@@ -35,7 +35,9 @@ const focused = (page: Page) =>
     ).trim()
   })
 
-/** Press Tab until something of that name has the focus; every stop on the way must be visible. */
+/**
+ * Presses Tab until an element of this name has the focus; every stop on the way must be visible.
+ */
 async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   const seen: string[] = []
 

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
-// Every mail as a mail program shows it: read from the preview page of the demo shop, which lists
-// all of them.
+// Every mail as a mail program shows it, from the demo shop's preview page, which lists all mails.
 
 let shop: Shop
 

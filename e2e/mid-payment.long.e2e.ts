@@ -20,7 +20,7 @@ import {
 import { signIn, signUp } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
-// Changes in the middle of a payment: the buyer gets the keys or reads the state of the money, and
+// Changes in the middle of a payment: the buyer gets the keys or reads where the money is, and
 // never sees a wrong page.
 
 let shop: Shop
@@ -85,8 +85,7 @@ const maintenance = (maintenanceMode: boolean) =>
   })
 
 /**
- * The product as staff's form holds it, and the form's way to send it with another status and
- * price.
+ * Reads the product like staff's form does; `change` sends the form with another status and price.
  */
 async function productForm() {
   const { products } = await staffCall('GET', '/api/admin/product?limit=100')
@@ -106,7 +105,7 @@ async function productForm() {
 const refused = async () =>
   (await fetch(`${shop.origin}/api/product/list-active-categories`)).status === 503
 
-/** A buyer with an open payment by a method, back on the shop's own page. */
+/** A buyer with an open payment who is back on the shop's page. */
 async function inTheMiddle(method: Method, name: string): Promise<Payer> {
   const buyer = await payer(shop, name)
   await addToCart(buyer, product.id)
@@ -369,8 +368,8 @@ const onDesk = async (paymentId: string) =>
   )
 
 /**
- * The providers do not answer a shop that closes a charge, so that it can be paid by somebody who
- * is gone.
+ * Makes the providers fail when the shop closes a charge, so that a charge of a deleted account can
+ * still be paid.
  */
 const unreachable = () =>
   shop.sandbox('POST', '/sandbox/api/faults', [
@@ -445,7 +444,7 @@ describe('a buyer who is deleted or banned in the middle of a payment', () => {
       )
       await page.setViewportSize({ width: 360, height: 740 })
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-      // The next move ends at the login, once, which shows the reason.
+      // The next page redirects to the login, which shows the reason once.
       await page.goto('/dashboard/orders')
       await page.waitForURL('**/login')
       await page.getByText(way === 'deleted' ? said.lost : said.banned, { exact: true }).waitFor()
@@ -467,7 +466,7 @@ const late = {
 } as const
 
 describe('money that comes after the payment was cancelled', () => {
-  /** A buyer whose open payment staff cancelled, on the failed page; the money can still come. */
+  /** A buyer on the failed page after staff cancelled the open payment; money may still arrive. */
   async function cancelled(method: 'pix' | 'crypto', language: Language): Promise<[Payer, any]> {
     const said = late[language]
     const buyer = await payer(shop, `Tarde ${method} ${language}`, language)
@@ -557,7 +556,8 @@ describe('money that comes after the payment was cancelled', () => {
     await page.getByText(barred['pt-BR'].again).waitFor()
     expect(await page.getByText(late['pt-BR'].stay).count()).toBe(0)
     await buyer.context.close()
-    // The page is opened again with a session that ends during its requests.
+    // The page is opened again with the same session, which the shop ends during the page's
+    // requests.
     const again = await visit(shop, { language: 'pt-BR', width: 360 })
     await buyer.account.give(again.context)
     await again.page.goto(`/failed?payment_id=${open.payment.paymentId}`)
@@ -579,7 +579,7 @@ describe('a closed shop', () => {
         const link = { 'pt-BR': 'Equipe da loja: entrar', 'en-US': 'Shop staff: log in' }[language]
         await page.getByRole('main').getByRole('link', { name: link }).click()
         await page.waitForURL('**/login')
-        // The bell of the page has asked and was refused meanwhile.
+        // Meanwhile the shop refused the bell's request.
         await page.waitForResponse(/\/api\/server\/(guild|notifications)/).catch(() => {})
         const email = { 'pt-BR': 'E-mail', 'en-US': 'Email' }[language]
         const password = { 'pt-BR': 'Senha', 'en-US': 'Password' }[language]

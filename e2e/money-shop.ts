@@ -1,9 +1,9 @@
 import type { DeskAction, DeskKind, PaymentStatus } from '@chaveiro/contracts/states'
 import { fileURLToPath } from 'node:url'
 
-// The server's test shop in a browser test, whose clock a test moves. The server and its sandbox
-// are compiled without the browser's types, so this type names only the parts in use. The file
-// itself is imported by its address.
+// The server's test shop in a browser test that moves the shop's clock. Server and sandbox are
+// compiled without the browser's types, so this type names only the parts in use. The module is
+// imported by its path.
 
 export type MoneyServer = {
   origin: string
@@ -30,14 +30,14 @@ export type Cell = {
 export type Member = { userId: string; name: string; email: string; token: string }
 
 /**
- * A paid and delivered sale; contest is what the payer's bank says to the provider, and the shop
- * hears of it.
+ * A paid and delivered sale. `contest` makes the payer's bank dispute the payment, and waits until
+ * the shop has received it.
  */
 export type Sale = {
   id: string
   order: string
   contest(body: object): Promise<any>
-  /** Its buyer with a session that is good at the time of the shop. */
+  /** The buyer with a session that is valid at the shop's current time. */
   again(): Promise<Member>
 }
 
@@ -47,8 +47,8 @@ const load = (path: string): Promise<any> =>
 type Method = 'pix' | 'card'
 
 /**
- * A shop with sandbox on a database of its own, the money matrix, and how to make people and sales
- * in it.
+ * Opens a shop with a sandbox on a new database. Returns it with the cases of the money matrix and
+ * with functions that create people and sales.
  */
 export async function openMoneyShop(): Promise<{
   server: MoneyServer
@@ -124,14 +124,17 @@ async function orderNumber(server: MoneyServer, paymentId: string): Promise<stri
   return rows[0].number
 }
 
-/** The payer's bank contests a payment at the provider; the shop has received it when this ends. */
+/**
+ * The payer's bank disputes a payment at the provider; resolves when the shop has received the
+ * dispute.
+ */
 async function contestAtBank(
   server: MoneyServer,
   method: Method,
   reference: string,
   told: object,
 ): Promise<any> {
-  // Devolutions complete at once, without the usual delay.
+  // The sandbox completes refunds at once, without the usual delay.
   await server.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
   const act = method === 'pix' ? 'infraction' : 'dispute'
 

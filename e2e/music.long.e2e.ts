@@ -83,7 +83,8 @@ describe('music and particles', () => {
     await player.getByRole('slider', { name: t('common', 'music.volume') }).fill('0.4')
     expect((await heard(page)).volume).toBeCloseTo(0.4)
 
-    // It goes on from page to page, with its off switch in the footer and first for the keyboard.
+    // The music goes on when the page changes. Its off switch is in the footer and is the
+    // keyboard's first stop.
     await page
       .getByRole('banner')
       .getByRole('link', { name: t('common', 'nav.status') })
@@ -149,7 +150,7 @@ describe('music and particles', () => {
     await listen(page, true)
 
     await page.addInitScript(() => {
-      // How far all dots have come, and for how long they were moved: a frame moves them by at most
+      // The distance that all dots moved, and the time that they moved. A frame counts for at most
       // 0.1 s.
       const way = { px: 0, seconds: 0, last: 0, dots: [] as number[][], next: [] as number[][] }
       Object.assign(window, { way })

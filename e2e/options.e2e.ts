@@ -6,8 +6,7 @@ import { begin, endsWithKey, payer, payOpen } from './payer.ts'
 import { signIn } from './routes.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
-// A product in two options, from the choice on its page to the key beneath its name, with the shop
-// behind it.
+// A product with two options in a real shop, from the choice on its page to the delivered key.
 
 let shop: Shop
 let product: { id: string; name: string; slug: string; price: number }

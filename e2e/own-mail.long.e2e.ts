@@ -5,7 +5,7 @@ import { desk, phone, soon } from './admin.ts'
 import { getIn, mailedCode, fetchAsUser } from './buyer.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
-// The own mail is changed in a whole shop, by somebody with a password and by one without (P170).
+// People change their own mail address in a whole shop, with and without a password (P170).
 
 let shop: Shop
 
@@ -44,7 +44,7 @@ async function newMail({ page, t }: Visit, email: string): Promise<void> {
   await page.getByRole('button', { name: t('account', 'mailChange.next') }).click()
 }
 
-/** The code that came to a mail, typed where the page waits for it. */
+/** Types the mailed code into the page's field. */
 async function typeCode({ page, t }: Visit, email: string): Promise<void> {
   const field = page.getByLabel(t('account', 'code.label'), { exact: true })
   await field.waitFor()
@@ -64,7 +64,7 @@ describe('the change of the own mail', () => {
     const main = elsewhere.page.getByRole('main')
     await main.getByRole('button', { name: 'Entrar', exact: true }).click()
     await elsewhere.page.waitForURL('**/dashboard')
-    // The customer has just proven the password, so the form asks for the code at once.
+    // The customer has just entered the password, so the form asks for the code at once.
     await newMail(visitor, fresh)
     const { page } = visitor
     await page.getByRole('heading', { name: 'Digite o código' }).waitFor()

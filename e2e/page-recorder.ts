@@ -4,12 +4,12 @@ import { threadId } from 'node:worker_threads'
 import type { BrowserContext, CDPSession } from 'playwright-core'
 import { expect } from 'vitest'
 
-// While watchers are recorded (scripts/watchers), pages note what of the app each test file ran:
-// screens each function, journeys each script that their pages loaded.
+// While watchers are recorded (scripts/watchers), each test file records the parts of the app that
+// its pages ran: screen tests each function, journeys each loaded script.
 
 const folder = process.env.CHAVEIRO_RECORD
 
-/** Start to count the functions that a window calls. */
+/** Starts to count the functions that a window calls. */
 export async function startRecording(session: CDPSession): Promise<void> {
   if (!folder) return
 
@@ -17,7 +17,7 @@ export async function startRecording(session: CDPSession): Promise<void> {
   await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 }
 
-/** Note the functions that a window called since the last look. */
+/** Records the functions that a window called since the last reading. */
 export async function recordCalls(session: CDPSession): Promise<void> {
   if (!folder) return
 
@@ -37,7 +37,7 @@ export async function recordCalls(session: CDPSession): Promise<void> {
   note({ pages })
 }
 
-/** Note the scripts that the windows of a journey load. */
+/** Records the scripts that the windows of a journey load. */
 export function recordScripts(context: BrowserContext): void {
   if (!folder) return
 

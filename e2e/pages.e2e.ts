@@ -7,7 +7,7 @@ import { builtFile } from './built-file.ts'
 import { settled, signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
-// The public pages and the settings: filled, empty, failed and without a connection.
+// The public pages and the settings: with data, empty, failed and offline.
 
 let shop: Shop
 
@@ -55,7 +55,8 @@ const pick = async (currency: string) => {
 }
 
 /**
- * The server's finished page would hide how the browser itself asks; an in-app step makes it ask.
+ * Navigates within the app, so that the browser loads the data. On a full load the server's HTML
+ * already contains it.
  */
 async function stepTo(seen: Visit, path: string): Promise<void> {
   await seen.page.goto('/terms')
@@ -203,7 +204,7 @@ describe('shop front and category', () => {
       .click()
 
     await page.waitForURL('**/products')
-    // Only a product could have this address, and none does.
+    // Such an address can only be a product's, and no product has it.
     expect((await page.goto('/products/layout'))!.status()).toBe(404)
     await page.getByRole('heading', { level: 1, name: t('store', 'page.missing') }).waitFor()
     await visitor.context.close()
@@ -385,7 +386,7 @@ describe('settings', () => {
     const calls: string[] = []
 
     page.on('request', (request) => {
-      // The visit is counted when the browser has time for it.
+      // The visit is counted when the browser is idle, so at any time.
       const isAct = request.method() !== 'GET' && !request.url().endsWith('/api/visits')
       if (isAct) calls.push(request.url())
     })
@@ -418,7 +419,7 @@ describe('settings', () => {
 
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
-      // Each page counts its visit, which changes nothing of the account.
+      // Each page counts its visit, which does not change the account.
       if (request.method() !== 'GET' && pathname !== '/api/visits') calls.push(pathname)
     })
 
@@ -536,7 +537,7 @@ it('GET /locales/{lng}/{ns}.json has the same namespaces of flat texts in both l
 })
 
 describe('what needs JavaScript, without it', () => {
-  // Playwright finds no text in a noscript.
+  // Playwright finds no text inside <noscript>.
   const needed = (page: Page) => page.locator('noscript > p')
   const said =
     'Para entrar, comprar e pagar, ative o JavaScript do navegador. ' +

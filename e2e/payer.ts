@@ -5,8 +5,8 @@ import { expect } from 'vitest'
 import { signUp, type Account } from './routes.ts'
 import { accepted, visit, type Shop, type Visit } from './shop.ts'
 
-// A buyer at the checkout: opens a payment by each method on the page, pays it at its provider, and
-// reads the page meanwhile.
+// A buyer at the checkout: starts a payment by each method, pays it at its provider, and reads the
+// page meanwhile.
 
 export type Method = 'pix' | 'card' | 'crypto'
 
@@ -15,7 +15,7 @@ export type Payer = Visit & {
   call(path: string, init?: RequestInit): Promise<any>
 }
 
-/** The words of the checkout that a buyer presses and reads, written out by hand. */
+/** The checkout's texts that a buyer presses and reads, written out by hand. */
 export const words = {
   'pt-BR': {
     methods: { pix: 'PIX', card: 'Cartão de crédito', crypto: 'Cripto' },
@@ -60,7 +60,7 @@ export async function payer(
   return { ...payerVisit, account, call }
 }
 
-/** Put units of a product into the account's cart. */
+/** Puts units of a product into the account's cart. */
 export const addToCart = (
   { account, call }: Payer,
   productId: string,
@@ -74,8 +74,8 @@ export const addToCart = (
   )
 
 /**
- * Choose a method on the checkout, accept the terms and press pay, as far as the charge or the card
- * page.
+ * Chooses a method on the checkout, accepts the terms and presses pay; ends when the charge or the
+ * card page is open.
  */
 export async function begin(
   page: Page,
@@ -97,15 +97,15 @@ export async function begin(
   else await page.waitForURL('**/sandbox/card/**')
 }
 
-/** From the payment that waits back to the methods. */
+/** Returns from the open payment to the choice of methods. */
 export const changeMethod = (page: Page, language: Language = 'pt-BR'): Promise<void> =>
   page.getByRole('button', { name: words[language].change }).click()
 
-/** The payment of this account that can be paid now. */
+/** The account's payment that can be paid now. */
 export const openPayment = async ({ call }: Payer): Promise<any> =>
   (await call('/api/payment/pending')).payment
 
-/** Pay what is open, at its provider. */
+/** Pays the account's open payment at its provider. */
 export async function payOpen(shop: Shop, who: Payer): Promise<string> {
   const open = await openPayment(who)
   await payAt(shop, open)
@@ -113,7 +113,7 @@ export async function payOpen(shop: Shop, who: Payer): Promise<string> {
   return open.payment.paymentId
 }
 
-/** Pay a charge at its provider, which asks nobody whether its payer still has an account. */
+/** Pays a charge at its provider, which also works after the payer's account was deleted. */
 export async function payAt(shop: Shop, { owner }: any): Promise<void> {
   if (owner.pix) await shop.sandbox('POST', `/sandbox/api/pix/${owner.pix.txid}/pay`, {})
   else if (owner.crypto)
@@ -128,7 +128,7 @@ export async function payAt(shop: Shop, { owner }: any): Promise<void> {
   }
 }
 
-/** Which payments this page asks about, by id, as it asks. */
+/** The ids of the payments that this page polls; the list grows with each request. */
 export function askedAbout(page: Page): string[] {
   const ids: string[] = []
 
@@ -141,15 +141,15 @@ export function askedAbout(page: Page): string[] {
 }
 
 /**
- * Let the page's clock run to its next look at the payment, and the server have time to answer: a
- * clock that runs ahead of a busy server ends the session before the payment's state arrives.
+ * Moves the page's clock to its next poll of the payment and waits for the server. A faster clock
+ * would end the session before a busy server answers.
  */
 export async function nextLook(page: Page): Promise<void> {
   await page.clock.fastForward(5_100)
   await page.waitForTimeout(400)
 }
 
-/** Let the page's clock run through some looks at its payment, each answered before the next. */
+/** Moves the page's clock through some polls of the payment, each answered before the next. */
 export async function looks(page: Page, times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
     const answered = page.waitForResponse(/\/api\/payment\/\w+\/status\//)
@@ -158,7 +158,7 @@ export async function looks(page: Page, times: number): Promise<void> {
   }
 }
 
-/** The page comes to the key by itself. */
+/** Waits until the page shows the key by itself. */
 export async function endsWithKey(page: Page, language: Language = 'pt-BR'): Promise<void> {
   const key = page.getByTestId('licence-key').first()
 

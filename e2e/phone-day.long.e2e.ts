@@ -6,8 +6,8 @@ import { rowOf, soon, staff, type Staff } from './admin.ts'
 import { buy, customer, showKeys } from './buyer.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
-// A day's work of the staff on a touch phone of 390 by 844, in both languages, and its results for
-// the customer.
+// A staff member's day on a touch phone of 390 by 844 px, in both languages, and what the customer
+// sees of it.
 
 let shop: Shop
 
@@ -74,12 +74,12 @@ const words = {
 const height = 844
 const aside = { x: 30, y: 30 }
 
-/** On what the row is called, since a press on its initial marks it. */
+/** A point on the row's name, since a tap on its initial selects the row. */
 const onName = { x: 110, y: 20 }
 
 /**
- * A thumb: it scrolls a thing into sight, and presses it where it is large enough and nothing lies
- * over it. It counts its presses.
+ * A thumb: scrolls to an element, checks that it is large enough and not covered, and taps it.
+ * Counts the taps.
  */
 function thumb() {
   const presses: string[] = []
@@ -90,7 +90,7 @@ function thumb() {
     const box = (await target.boundingBox())!
     const name = (await target.getAttribute('aria-label')) ?? (await target.innerText())
     presses.push(name.split('\n')[0]!)
-    // A link within words may be as low as its line; what is pressed here is none.
+    // A link within a sentence may be lower, but this test taps none.
     expect([name, box.height >= 36, box.width >= 36]).toEqual([name, true, true])
     expect([name, box.x >= 0, box.x + box.width <= 390]).toEqual([name, true, true])
     await target.tap(position && { position })
@@ -138,7 +138,7 @@ async function opensTicket(page: Page, subject: string): Promise<string> {
   return made.ticket.ticketId as string
 }
 
-/** A product whose keys come from stock, of which there is none. */
+/** Creates a product that is sold from stock but has no keys. */
 async function emptyProduct(ask: Staff['api'], name: string): Promise<void> {
   const { categories } = await ask('/api/category/list-categories')
 
@@ -158,8 +158,8 @@ async function emptyProduct(ask: Staff['api'], name: string): Promise<void> {
 }
 
 describe('a day’s work on a phone', () => {
-  // Two presses to the section, one to the thing, one into each field and one that sends: five each,
-  // six where two fields are to be filled.
+  // Per task two taps to the section, one on the record, one in each field and one to send: five,
+  // or six with two fields.
   for (const language of ['pt-BR', 'en-US'] as const)
     it(`staff answer, deliver, restock and refund with a thumb in 21 presses (${language}) [P410, P411]`, async () => {
       const w = words[language]
@@ -180,7 +180,7 @@ describe('a day’s work on a phone', () => {
       await page.getByRole('heading', { level: 1 }).waitFor()
 
       await toSection(page, hand, language, w.tickets)
-      // Rows themselves are pressed, beside their links and states.
+      // The row itself is tapped, beside its links and badges.
       await hand.tap(rowOf(page, `Minha mentoria ${language}`), aside)
       await hand.type(page.getByLabel(w.compose), 'Achei. Já mando a chave.')
       await hand.tap(page.getByRole('button', { name: w.send, exact: true }))
@@ -234,7 +234,7 @@ describe('a day’s work on a phone', () => {
       await hand.type(refund.getByLabel(w.reason), 'Combinado no ticket')
       await hand.tap(refund.getByRole('button', { name: w.refund, exact: true }))
       await soon(() => refund.count()).toBe(0)
-      // Asked for, and gone.
+      // The page shows the refund in two places.
       await soon(() => page.getByText(w.refunded).count()).toBe(2)
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
       expect(hand.presses.length, hand.presses.join(' > ')).toBe(21)

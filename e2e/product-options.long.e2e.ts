@@ -61,7 +61,7 @@ describe.each([desk(), phone()])('the options of a product at $width px', (given
       ['Anual', 199, null, 'out'],
     ])
 
-    // Somebody else changes it while it is being edited.
+    // Another person changes the option while it is being edited.
     await actOn(rowOf(page, '90 dias'), 'Editar')
     await field(page, 'Preço anterior (BRL)').fill('99.9')
     const { variants } = await api(`/api/admin/product/${product.id}/variants`)
@@ -101,7 +101,7 @@ describe.each([desk(), phone()])('the options of a product at $width px', (given
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir opção' }).click()
     await page.getByText('A opção Anual foi excluída.').waitFor()
     await soon(() => sold(product.id)).toEqual([['90 dias', 64.9, 99.9, 'low']])
-    // The log holds the refusal and no other error.
+    // The console shows the refusal and no other error.
     expect(complaints).toEqual([expect.stringContaining('Outra pessoa alterou este produto')])
     await context.close()
   })

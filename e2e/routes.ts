@@ -6,12 +6,12 @@ import { actOn, openRow } from './row-acts.ts'
 import type { Shop } from './shop.ts'
 import type { Texts } from './texts.ts'
 
-// Every screen of the shop as a table: where it is, who sees it, what has to be done to get there.
-// The accessibility tests and `npm run screens` walk it; a new screen is one line here.
+// Every screen of the shop as a table: its address, its viewer, and the act that opens it. The
+// accessibility tests and `npm run screens` walk the table; a new screen is one line here.
 
 type At = { page: Page; t: Texts }
 
-/** The viewers of a screen; each has one browser window when the table is walked. */
+/** The viewers of screens; a walk through the table opens one browser window for each. */
 export const viewers = ['visitor', 'customer', 'staff'] as const
 
 export type Screen = {
@@ -46,7 +46,7 @@ const bell = async ({ page, t }: At) => {
   await page.getByRole('dialog').getByRole('listitem').first().waitFor()
 }
 
-/** A section of the back office as it opens, or with what a button of it brings. */
+/** A section of the back office, as it opens or after an act. */
 const section = (name: string, shows = '', act?: Screen['act']): Screen => ({
   name: `admin-${name}${shows && `-${shows}`}`,
   path: `/admin/${name}`,
@@ -75,7 +75,7 @@ const chosen = (key: string) => (at: At) =>
 
 async function toPay(at: At, method: RegExp): Promise<void> {
   const { page, t } = at
-  // A payment that an earlier screen began takes the place of the methods.
+  // A payment that an earlier screen started hides the payment methods.
   const change = page.getByRole('button', { name: t('checkout', 'pay.change') })
   if (await change.isVisible()) await change.click()
   await page.getByRole('radio', { name: method }).check({ force: true })
@@ -238,7 +238,7 @@ export const screens: readonly Screen[] = [
   }),
 ]
 
-/** The page has its heading, and nothing on it is still being fetched. */
+/** Waits until the page has its heading, and no loading placeholders. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
   await page.locator('main [role=status][data-skeletons]').first().waitFor({ state: 'detached' })
@@ -248,16 +248,16 @@ export async function settled(page: Page): Promise<void> {
 export type Account = {
   user: { id: string }
   headers: Record<string, string>
-  /** Puts the session into a browser window. */
+  /** Stores the session in a browser window. */
   give(context: BrowserContext): Promise<void>
 }
 
-/** A demo account's session, asked for once; `give` puts it into a browser window. */
+/** Logs in to a demo account; `give` stores its session in a browser window. */
 export function signIn(shop: Shop, email = 'cliente@demo.test'): Promise<Account> {
   return enter(shop, '/api/users/login', { email, password: demoPassword })
 }
 
-/** A new customer of that name. */
+/** Registers a new customer of this name. */
 export function signUp(shop: Shop, name: string): Promise<Account> {
   return enter(shop, '/api/users/register', {
     name,
@@ -305,7 +305,7 @@ async function enter(shop: Shop, path: string, body: object): Promise<Account> {
       ])
 
       await context.addInitScript(({ token, user }) => {
-        // A frame that may do nothing has no storage.
+        // A sandboxed frame has no storage.
         if (window.origin === 'null' || localStorage.getItem('accessToken')) return
 
         localStorage.setItem('accessToken', token)

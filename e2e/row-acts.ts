@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Opens the menu of a row of the back office. */
+/** Opens the menu of a row in the back office. */
 export async function openMenu(page: Page, row: string): Promise<void> {
   const names = ['Mais ações', 'More actions'].map(
     (menu) => `button[aria-label=${JSON.stringify(`${menu}: ${row}`)}]`,
@@ -8,15 +8,15 @@ export async function openMenu(page: Page, row: string): Promise<void> {
   await page.locator(names.join(', ')).first().click()
 }
 
-/** Chooses an act of a row from its menu. */
+/** Chooses an item from a row's menu. */
 export async function chooseAct(page: Page, act: string, row: string): Promise<void> {
   await openMenu(page, row)
   await page.getByRole('menuitem', { name: act, exact: true }).click()
 }
 
 /**
- * Does an act of a row as a person would: by its button where that is in reach, else from its menu;
- * also where the walk of accessibility has made every text longer.
+ * Does an act of a row by its visible button, or else from the row's menu. Also matches the
+ * lengthened texts of the accessibility test.
  */
 export async function actOn(row: Locator, act: string): Promise<void> {
   await row.waitFor()
@@ -32,15 +32,18 @@ export async function actOn(row: Locator, act: string): Promise<void> {
     .click()
 }
 
-/** Follows the link of a row to what it is about. */
+/** Follows the link of a row to its detail page. */
 export const openRow = (row: Locator): Promise<void> => row.getByRole('link').first().click()
 
-/** The state of a thing in its row: a badge that opens a menu of states; by the badge's name. */
+/**
+ * The badge in a row that shows a state and opens a menu of states; `label` is the beginning of its
+ * name.
+ */
 export function stateIn(page: Page, label: string) {
   const badge = page.locator(`button[aria-haspopup=menu][aria-label^=${JSON.stringify(label)}]`)
   return {
     badge: badge.first(),
-    /** The word that the badge shows. */
+    /** The text of the badge. */
     shown: () => badge.first().innerText(),
     async choose(state: string): Promise<void> {
       await badge.first().click()

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signUp } from './buyer.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
-// Every screen of the journey by what it says and does; the journeys themselves are in
-// journeys.sampled.e2e.ts.
+// The texts and controls of every screen of a purchase; journeys.sampled.e2e.ts tests whole
+// purchases.
 
 let shop: Shop
 
@@ -176,7 +176,7 @@ describe('sign pages', () => {
     await submit()
     await page.getByText(t('account', 'register.mismatch')).waitFor()
 
-    // Each error is at its field, and at no other.
+    // Each error is at its own field only.
     const wrong = () =>
       page
         .locator('main [aria-invalid=true]')

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, soon, staff } from './admin.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
-// Settings alone turn the demo shop into another one, as its owner would do it. Visitors see
-// another shop in both themes and languages.
+// An owner turns the demo shop into another shop by settings alone. Visitors see the other shop in
+// both themes and languages.
 
 let shop: Shop
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await shop?.close()
 })
 
-/** A picture of one colour, as the browser draws it. */
+/** Draws a picture of one colour in the browser. */
 async function drawing(color: string, width: number, height: number): Promise<Buffer> {
   const page = await shop.browser.newPage({ viewport: { width, height } })
   await page.setContent(`<body style="background: ${color}">`)
@@ -29,7 +29,7 @@ async function drawing(color: string, width: number, height: number): Promise<Bu
   return picture
 }
 
-/** The acts of a person at the form, each of them counted; what is typed into a field is one. */
+/** A person's acts on the form, counted; typing into a field is one act. */
 function hand(page: Page) {
   let presses = 0
 
@@ -53,7 +53,7 @@ function hand(page: Page) {
   }
 }
 
-/** The shop becomes the moon's: answers how many acts that took. */
+/** Turns the shop into one about the moon; returns the count of acts. */
 async function becomeAnother(page: Page): Promise<number> {
   const { press, type, choose, count } = hand(page)
   const tab = (name: string) => press(page.getByRole('tab', { name, exact: true }))
@@ -136,7 +136,7 @@ describe('a second shop', () => {
     await page.getByRole('contentinfo').getByRole('link', { name: 'Sobre a Lua' }).click()
     await page.getByText('Vendemos à noite.', { exact: true }).waitFor()
 
-    // A closed bar is not painted again, and causes no layout shift.
+    // A closed announcement bar is not drawn again, and so causes no layout shift.
     await line.getByRole('button', { name: 'Fechar o aviso' }).click()
 
     await page.addInitScript(() => {
@@ -163,7 +163,7 @@ describe('a second shop', () => {
       () => (window as unknown as { seen: { moved: number; lines: number } }).seen,
     )
     expect(seen.lines).toBe(0)
-    // The line alone would move the page by five times as much.
+    // The announcement bar alone would shift the page five times as far.
     expect(seen.moved).toBeLessThan(0.01)
     await context.close()
 

@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core'
 type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }
 type Entry = PerformanceEntry & { value: number; sources: Source[] }
 
-/** How far what is seen may move by itself while a page comes (Cumulative Layout Shift). */
+/** The highest allowed layout shift while a page loads (Cumulative Layout Shift). */
 const mostShift = 0.02
 
 /**
- * How far what is seen moved while this page came, with what moved farthest: nothing where it is at
- * most what may be.
+ * The layout shift while this page loaded, with the element that moved farthest; null if it is
+ * within the limit.
  */
 export async function shiftOf(page: Page): Promise<string | null> {
   const { sum, worst } = await page.evaluate(

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shiftOf } from './shift.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
-// How far what is seen moves by itself while a page comes that the server drew, of a shop with its
-// products. The other pages are in screens/shifts.long.screen.ts.
+// Layout shifts while server-rendered pages load, in a shop with products.
+// screens/shifts.long.screen.ts measures the other pages.
 
 let shop: Shop
 
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const drawn = ['/', '/terms', '/status', '/products', '/products/neblina-orbital']
 
-/** How long the shop takes for an answer, so that what keeps a place is seen. */
+/** Milliseconds before the shop answers, so that loading placeholders are drawn first. */
 const patience = 120
 
 describe.each([390, 1280])('at %i px nothing moves by itself', (width) => {

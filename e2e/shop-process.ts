@@ -2,7 +2,10 @@ import type { ChildProcess } from 'node:child_process'
 
 import { shopPort, spawnShop } from '../server/src/testing/shop-process.ts'
 
-/** A shop in demo mode on a free port, in a hurry and with room for every test's logins. */
+/**
+ * Starts a demo shop on a free port, with short intervals, and limits that allow every test's
+ * logins.
+ */
 export async function spawnDemo(
   env: NodeJS.ProcessEnv,
 ): Promise<{ child: ChildProcess; origin: string }> {

@@ -21,15 +21,14 @@ export type Shop = {
   browser: Browser
   api(path: string, init?: RequestInit): Promise<any>
   sandbox(method: string, path: string, body?: unknown): Promise<any>
-  /** Jobs of a kind that wait for their moment are due now; for a shop with a database of its own. */
+  /** Makes waiting jobs of a kind due now; only for a shop with its own database. */
   makeDue(job: string): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * The demo shop with its sandbox as a newcomer's first start leaves it, copied from the run's
- * template, and a browser. With the caller's DATA_DIR it starts from that folder, on a separate
- * database.
+ * Opens a browser and the demo shop with its sandbox, as after its first start, copied from the
+ * run's template. With the caller's DATA_DIR it starts from that folder, on a separate database.
  */
 export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
   const demoCopy = env.DATA_DIR ? null : await copyDemo()
@@ -84,7 +83,7 @@ export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
   }
 }
 
-/** The shop's answer to a call that a test builds on; throws when the shop refused it. */
+/** The shop's answer to a call that must succeed; throws if the shop refused the call. */
 export async function accepted<T extends { success?: boolean }>(asked: Promise<T>): Promise<T> {
   const answer = await asked
   if (answer?.success === false) throw new Error(`refused: ${JSON.stringify(answer)}`)
@@ -95,9 +94,9 @@ export async function accepted<T extends { success?: boolean }>(asked: Promise<T
 export type Visit = { page: Page; context: BrowserContext; t: Texts; complaints: string[] }
 
 /**
- * A browser window of one width in one language, with the texts of that language and everything the
- * console complained of. It asks for reduced motion, so that no test waits for the loading screen;
- * `reducedMotion: 'no-preference'` shows the shop as most people see it.
+ * Opens a browser window of one width in one language. `t` translates to this language, and
+ * `complaints` collects console errors. Reduced motion skips the loading screen; with
+ * `reducedMotion: 'no-preference'` the page is as most people see it.
  */
 export async function visit(
   shop: Shop,
@@ -120,7 +119,7 @@ export async function visit(
   })
 
   recordScripts(context)
-  // A route that the test itself answers may still be running when its window closes.
+  // Routes that a test handles may still be running when its window closes.
   const close = context.close.bind(context)
 
   context.close = async (options) => {
@@ -133,8 +132,8 @@ export async function visit(
   page.setDefaultTimeout(20_000)
   const complaints: string[] = []
 
-  // A refusal of the shop (4xx) is an answer; the browser notes it as an error of its own, which is
-  // not ours to hide.
+  // A 4xx is a valid answer of the shop, but the browser logs it as a console error; such errors
+  // are not complaints.
   page.on('console', (message) => {
     if (
       message.type() === 'error' &&
@@ -144,8 +143,8 @@ export async function visit(
   })
 
   page.on('pageerror', (error) => complaints.push(error.message))
-  // A person looks at a page before acting on it; what is pressed earlier has a test of its own
-  // (ssr.e2e.ts).
+  // A test waits until the app is ready, as a person looks before they act; ssr.e2e.ts tests
+  // earlier presses.
   const goto = page.goto.bind(page)
 
   page.goto = async (url, options) => {
@@ -170,9 +169,8 @@ export async function visit(
 }
 
 /**
- * How much wider than its room a page is (320 px rule). Its room is the window without the place of
- * the scrollbar, which is kept free also where none is drawn. A component that measures itself is
- * drawn again one frame after the window changes its width.
+ * The pixels by which a page is wider than the window without its scrollbar (320 px rule). Waits
+ * for a frame first, since a component that measures itself is redrawn one frame after a resize.
  */
 export async function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(async () => {
@@ -185,12 +183,12 @@ export async function sidewaysScroll(page: Page): Promise<number> {
   })
 }
 
-/** The template's database and folder under names of their own. */
+/** Copies the template's database and folder under new names. */
 async function copyDemo(): Promise<{ env: NodeJS.ProcessEnv; drop(): Promise<void> }> {
   const folder = memoryFolder('e2e')
   const DATA_DIR = join(folder, 'data')
   cpSync(process.env.E2E_DATA_DIR!, DATA_DIR, { recursive: true })
-  // Two copies that start at once would both go for the ports that the template's sandbox had.
+  // The copied state holds the ports of the template's sandbox, which two copies cannot both use.
   const state = join(DATA_DIR, 'sandbox/state.jsonl')
 
   const changes = readFileSync(state, 'utf8')

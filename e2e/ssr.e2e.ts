@@ -5,8 +5,8 @@ import { openFleet, until } from '../server/src/testing/fleet.ts'
 import { person, product } from '../server/src/testing/make.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
-// Public pages as finished HTML: readable without JavaScript, taken over without a word, found and
-// shared.
+// Public pages rendered by the server: readable without JavaScript, hydrated without an error,
+// readable by search engines and link previews.
 
 let shop: Shop
 
@@ -114,8 +114,8 @@ describe('taken over by the browser', () => {
         )
         expect([...said, ...visitor.complaints], path).toEqual([])
 
-        // Texts and answers came with the page; only self-refreshing parts ask again. The reviews,
-        // far below the first screen, load their own texts.
+        // The HTML contains texts and data, so only self-refreshing parts send requests. The
+        // reviews, far below the first screen, load their own texts.
         const later =
           path === '/products/neblina-orbital'
             ? [`${shop.origin}/locales/${language}/reviews.json`]
@@ -186,8 +186,8 @@ describe('taken over by the browser', () => {
     await visitor.page.goto('/products?lng=en-US')
     await expect.poll(storedItems).toBe('en-US')
     expect(await lang()).toBe('en-US')
-    // The server cannot see the storage: the browser mends the first page, the cookie the next
-    // ones.
+    // The server cannot read the browser's storage, so the browser corrects the first page. The
+    // server reads a cookie for the following pages.
     await visitor.context.clearCookies()
     await visitor.page.goto('/terms')
     await expect.poll(lang).toBe('en-US')
@@ -259,7 +259,7 @@ describe('guarded pages', () => {
   it('an expired token passes the guard; a failed renewal ends the session at the login [S035]', async () => {
     const visitor = await visit(shop, { language: 'pt-BR', width: 1280 })
     const { page } = visitor
-    // A page without the app, which would try the token at once.
+    // A page without the app, which would use the token at once.
     await page.goto('/robots.txt')
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -568,7 +568,8 @@ describe('kept and emptied', () => {
       await until(async () => expect((await page('')).text).toContain('>Primeiro<'), 5)
       const [plain, own] = [await page(''), await page('?lng=pt-BR')]
       const search = await page('?q=pro')
-      // A change behind the shop's back clears no cache: only a page that is drawn again shows it.
+      // A change directly in the database clears no cache, so the new name appears only on a page
+      // that is rendered again.
       await fleet.app.pool.query('update products set name = $1 where id = $2', ['Segundo', id])
 
       for (const query of [

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settled, signIn } from './routes.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
-// Storage of the browser may be broken in any way; a token may expire in five tabs at once.
+// The browser's storage may hold broken values, and a token may expire in five tabs at once.
 
 let shop: Shop
 
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const desk = { language: 'pt-BR', width: 1280, reducedMotion: 'reduce' } as const
 
-/** Twenty ways to be broken: nothing, another kind, half a JSON, too much, not text at all. */
+/** Twenty broken values: empty, of another type, half a JSON, too long, no text at all. */
 const broken = [
   '',
   ' ',
@@ -79,7 +79,7 @@ describe('what is kept in the browser', () => {
           .catch(() => failed.push(`${key} = ${value.slice(0, 30)}`))
       }
 
-    // The cart and the settings read more of it than the shop front does.
+    // Cart and settings read more of the storage than the front page does.
     for (const value of broken) {
       await page.evaluate((text) => {
         localStorage.clear()
@@ -130,7 +130,7 @@ describe('what is kept in the browser', () => {
   })
 })
 
-// Written as text: what imports in the page must not be rewritten by the test runner.
+// A string, since the test runner would rewrite the import() that runs in the page.
 const findCall = `(async () => {
   for (const url of performance.getEntriesByType('resource').map((entry) => entry.name).filter((one) => one.includes('/assets/') && one.endsWith('.js'))) {
     for (const [name, made] of Object.entries(await import(url))) {
@@ -142,7 +142,7 @@ const findCall = `(async () => {
 })()`
 
 /**
- * The app's own call in the built page: the export of its chunk that answers for a route of the
+ * The app's request function in the built page: the export of its chunk that answers a route of the
  * contracts.
  */
 const callExport = (page: Page): Promise<{ url: string; name: string }> => page.evaluate(findCall)
@@ -185,8 +185,8 @@ describe('a token that ran out', () => {
 
     const name = await callExport(tabs[0]!)
     const old = await tabs[0]!.evaluate(() => localStorage.getItem('accessToken')!)
-    // The same token with an expiry in the past is refused by the server like one that ran out; the
-    // guard lets it pass (Q04).
+    // A token with its expiry in the past: the server refuses it as expired, but the page's guard
+    // accepts it (Q04).
     const [head, body, signature] = old.split('.') as [string, string, string]
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as { exp: number }
 

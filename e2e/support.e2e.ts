@@ -4,7 +4,7 @@ import { desk, phone, soon, staff } from './admin.ts'
 import { signUp } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
-// A customer and the staff talk to each other through the real shop, with a file and a mail.
+// A conversation of a customer and staff in the real shop, with a file and a mail.
 
 let shop: Shop
 
@@ -56,7 +56,7 @@ describe('the support', () => {
     await dialog.getByRole('button', { name: 'Enviar', exact: true }).click()
     await dialog.getByText('Liberei a chave.').waitFor()
 
-    // The open page of the customer shows the answer by itself.
+    // The customer's open page shows the answer without a reload.
     await page.getByText('Liberei a chave.').waitFor({ timeout: 30_000 })
     await page.getByLabel('Escreva uma mensagem').fill('Funcionou, obrigada!')
     await page.getByRole('button', { name: 'Enviar' }).click()
@@ -67,7 +67,7 @@ describe('the support', () => {
       .api('/api/users/dashboard', { headers: account.headers })
       .then((answer) => answer.data.user)
     const mails = () => shop.sandbox('GET', `/sandbox/api/mail?to=${email}`) as Promise<any[]>
-    // The answer waits a minute for others before its mail goes.
+    // The mail waits a minute, so that it can contain further answers.
     expect((await mails()).filter((mail) => mail.subject.includes(number))).toEqual([])
     await shop.makeDue('mail.ticket-answer')
     await expect

@@ -34,7 +34,7 @@ beforeAll(async () => {
   shop = await openShop()
   admin = await signIn(shop, 'admin@demo.test')
 
-  // A ban with a long address and a long reason, so that this section has a table too.
+  // A ban with a long address and a long reason, so that this section has a table with long values.
   await shop.api('/api/admin/security', {
     method: 'POST',
     headers: admin.headers,
@@ -56,21 +56,21 @@ async function staffWindow(width: number, language: 'pt-BR' | 'en-US' = 'pt-BR')
   return visitor
 }
 
-/** Opens a section and waits until nothing of it is being fetched. */
+/** Opens a section and waits until it has loaded. */
 async function open(page: Page, section: string): Promise<void> {
   await page.goto(`/admin/${section}`)
   await settled(page)
-  // A loading indicator has a name and no text; the preview of the shop's look has text that stays.
+  // Loading indicators have a name; the status of the shop's preview has only text and stays.
   await page.locator('main [role=status][aria-label]').first().waitFor({ state: 'detached' })
 }
 
 type Seen = {
   caption: string
-  /** Pairs of cells whose rectangles, or whose contents, lie over each other. */
+  /** Pairs of cells that overlap, or whose contents overlap. */
   covered: string[]
   /** How far the table can be scrolled sideways, in px. */
   sideways: number
-  /** The scrolling container takes the keyboard's focus and has a name. */
+  /** Whether the scroll container can be focused by keyboard and has a name. */
   reachable: boolean
 }
 
@@ -78,7 +78,7 @@ function tables(page: Page): Promise<Seen[]> {
   return page.evaluate(() => {
     type Box = { left: number; right: number; top: number; bottom: number }
 
-    // The area of a cell: its own rectangle and those of all its contents that are not clipped or
+    // The area of a cell: its own rectangle, and those of its contents that are neither clipped nor
     // scrolled.
     const boxOf = (cell: Element): Box => {
       const ownBox = cell.getBoundingClientRect()
@@ -138,7 +138,7 @@ function tables(page: Page): Promise<Seen[]> {
 
 const isUnreachable = ({ sideways, reachable }: Seen): boolean => sideways > 0 && !reachable
 
-/** Faults of the sections' tables at these widths; one window is resized, as a person does it. */
+/** Faults of the tables at these widths. One window is resized, as a person would do. */
 async function faults(
   language: 'pt-BR' | 'en-US',
   widths: readonly number[],
@@ -151,7 +151,7 @@ async function faults(
     await open(page, section)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
-      // A table learns its new size after the next frame, and a busy machine draws late.
+      // A table measures its new width one frame later, and a busy machine draws late.
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       )
@@ -165,11 +165,10 @@ async function faults(
       for (const table of faults) {
         seen += 1
         const name = `${section} (${table.caption}, ${language}, ${width})`
-        // On a phone the tick is in the corner of its card, beside the title, not in a cell of its
-        // own.
+        // On a phone the checkbox overlaps the corner of its card on purpose.
         if (width >= 768)
           for (const pair of table.covered.slice(0, 3)) wrong.push(`${name}: ${pair}`)
-        // A phone has cards, and on a desk every table fits without scrolling (P664).
+        // A phone shows cards, and on a desktop every table fits without scrolling (P664).
         if (table.sideways > 0) wrong.push(`${name}: ${table.sideways} px do not fit`)
         if (isUnreachable(table)) wrong.push(`${name}: scrolls out of the keyboard's reach`)
       }
@@ -218,11 +217,11 @@ describe('tables of the back office', () => {
 })
 
 describe('sections of the back office', () => {
-  /** The figure under a card's label. */
+  /** The figure on the card with this label. */
   const card = (page: Page, label: string) =>
     page.locator('main dl > div').filter({ hasText: label }).locator('dd').first()
 
-  /** Answers a call with a failure of the server and counts how often it was made. */
+  /** Makes a call fail with a server error, and counts the calls. */
   async function failing(page: Page, url: string): Promise<{ calls: number }> {
     const seen = { calls: 0 }
 
@@ -282,7 +281,8 @@ describe('sections of the back office', () => {
     for (const section of ['categories', 'system']) {
       await page.goto(`/admin/${section}`)
       await wheels.first().waitFor()
-      // Exactly: the address of a slow call may hold it, as admin/announcements does.
+      // An exact match, since other texts may contain N/A: the address of a slow call does
+      // (admin/announcements).
       expect(await page.locator('main').getByText('N/A', { exact: true }).count()).toBe(0)
     }
 

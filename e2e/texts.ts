@@ -11,9 +11,7 @@ export type Texts = (
   given?: Record<string, string | number>,
 ) => string
 
-/**
- * The shop's texts in a language, with their values filled in; a key that is not there is an error.
- */
+/** The shop's texts in a language with their values filled in; throws for an unknown key. */
 export function texts(language: Language): Texts {
   const files = new Map<string, Record<string, string>>()
   return (namespace, key, values = {}) => {

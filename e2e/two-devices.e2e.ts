@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn, signUp, type Account } from './routes.ts'
 import { openShop, visit, type Shop, type Visit } from './shop.ts'
 
-// One customer with two browsers, through the real shop: what one of them saw and chose the other
-// knows; what one account left in a browser the next one there never gets.
+// One customer with two browsers in the real shop: notifications seen and choices made in one
+// appear in the other. The next account in a browser gets nothing of the previous one.
 
 let shop: Shop
 let staff: Account
@@ -37,13 +37,16 @@ const label = (page: Page) => bell(page).getAttribute('aria-label')
 const returns = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
-/** The label after coming back: a look that was under way before may bring what was before. */
+/**
+ * The bell's label after the tab is visible again. Callers poll it, since an older request may
+ * answer first.
+ */
 const labelOnReturn = async (page: Page) => {
   await returns(page)
   return label(page)
 }
 
-/** The session as the login keeps it, in this page only, so that it can be logged out again. */
+/** Stores the session as the login does, in this page only, so that a logout removes it. */
 async function logIn(page: Page, { user, headers }: Account): Promise<void> {
   await page.evaluate(
     ([token, kept]) => {
@@ -80,7 +83,7 @@ describe('two browsers of one customer', () => {
     await publish('Segunda nota')
     await expect.poll(() => labelOnReturn(one.page)).toBe('Notificações não vistas: 1')
     await expect.poll(() => labelOnReturn(other.page)).toBe('Notifications, 1 unseen')
-    // The list still comes; the call that would mark it does not reach the shop.
+    // The list still loads, but the call that marks it as seen never reaches the shop.
     const lost: string[] = []
 
     await other.page.route('**/api/users/notifications/viewed', (route) => {
@@ -130,7 +133,7 @@ describe('two browsers of one customer', () => {
     await logIn(page, rui)
     await expect.poll(() => viewed(rui)).toBeGreaterThan(0)
     await expect.poll(() => label(page)).toBe('Notificações')
-    // The next one at this browser.
+    // Another person uses this browser next.
     await page.getByRole('button', { name: 'Sair' }).click()
     await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
     await logIn(page, eva)

@@ -7,7 +7,8 @@ import { actOn } from './row-acts.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 /**
- * The six digits that an authenticator app shows for a secret (RFC 6238), `ahead` steps from now.
+ * The six digits that an authenticator app shows for a secret (RFC 6238); `ahead` counts time steps
+ * from now.
  */
 function codeOf(secret: string, ahead = 0): string {
   const bits = [...secret]
@@ -164,7 +165,7 @@ describe('a shop that leaves it to its staff', () => {
     await lost.page.goto('/dashboard/orders')
     await lost.page.waitForURL('**/login')
     await firstStep(lost, 'developer@demo.test')
-    // Where the session ended one goes on (Q126).
+    // After the login the page opens at which the session ended (Q126).
     await lost.page.waitForURL('**/dashboard/orders')
     await lost.context.close()
   })

@@ -7,8 +7,7 @@ import { fillCart } from './fill-cart.ts'
 import { settled, signIn } from './routes.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
-// The shop's texts when something is missing, closed or refused, to the letter of the
-// specification.
+// The shop's exact texts when something is missing, closed or refused, as specified.
 
 let shop: Shop
 let customer: Awaited<ReturnType<typeof signIn>>
@@ -29,9 +28,7 @@ const english = { language: 'en-US', width: 1280, reducedMotion: 'reduce' } as c
 const choose = (page: Page, name: RegExp) =>
   page.getByRole('main').getByRole('radio', { name }).check({ force: true })
 
-/**
- * The document without what the server rendered, so that the browser asks for everything itself.
- */
+/** Removes the server-rendered content, so that the browser loads all data itself. */
 const asShell = (page: Page) =>
   page.route(
     (url) => url.origin === shop.origin,
@@ -70,8 +67,7 @@ describe('maintenance', () => {
     await close(true)
 
     try {
-      // A page that was kept ready may still go out in the moment of closing; what it asks next is
-      // refused.
+      // At the moment of closing a cached page may still be sent; its next call is refused.
       await expect
         .poll(
           async () => {
@@ -107,7 +103,7 @@ describe('maintenance', () => {
       await close(false)
     }
 
-    // The next look, or the one after it where an old answer was already on its way.
+    // Waits for the next poll, or the one after it if an old answer was already on its way.
     await expect
       .poll(
         async () => {
@@ -261,7 +257,7 @@ describe('checkout', () => {
     await page.getByLabel(t('checkout', 'pix.code')).waitFor()
     const dayOf = (time: number) =>
       new Intl.DateTimeFormat('pt-BR').format(time).split('/') as [string, string, string]
-    // A PIX lasts 30 minutes: begun late in the evening it ends tomorrow.
+    // A PIX payment is valid for 30 minutes, so late in the evening it ends on the next day.
     await page.getByText(dayOf(Date.now() + 30 * 60_000).join('/')).waitFor()
     const [day, month, year] = dayOf(Date.now())
     await page.goto('/status')

@@ -12,8 +12,9 @@ import {
 } from '../../server/src/testing/make.ts'
 import { questionsTo } from './database.ts'
 
-// The only process of the shop is killed with SIGKILL, at any moment and at named statements. After
-// a restart every paid order has its key or a visible wait. No key is given twice or held for ever.
+// The shop's only process is killed with SIGKILL, at random moments and at chosen statements. After
+// a restart every paid order has its key or a visible wait. No key is delivered twice or stays
+// reserved.
 
 let fleet: Fleet
 let productId: string
@@ -39,8 +40,8 @@ async function filled(quantity: number): Promise<{ who: Person; cartId: string }
 let killing = false
 
 /**
- * Buy and pay, and keep on trying as a buyer would whose page got no answer: for a minute in which
- * nobody kills.
+ * Buys and pays, and retries like a buyer whose page got no answer. Fails only after a minute
+ * without a kill.
  */
 async function buy(quantity: number, given = filled(quantity)): Promise<Bought> {
   const { who, cartId } = await given
@@ -125,7 +126,7 @@ const points = [
   'after queue_job',
 ]
 
-/** Every seventh each day: a payment half written, a settlement, a key half given. */
+/** The daily run tries every seventh statement: of a payment, a settlement and a key's delivery. */
 const tried = isLong ? points : points.filter((_, at) => at % 7 === 1)
 
 const pointsOfStaff = [
@@ -139,8 +140,8 @@ const pointsOfStaff = [
 const triedOfStaff = isLong ? pointsOfStaff : pointsOfStaff.slice(3, 4)
 
 /**
- * A start that comes to the statement by itself (it queues jobs, it sweeps) is killed there too;
- * then so many are let pass.
+ * Starts the shop so that it dies at this statement during a purchase. The start itself may reach
+ * the statement (it queues jobs and sweeps); then the next try lets one more occurrence pass.
  */
 async function startUntil(point: string) {
   for (let passing = 0; passing < 8; passing++) {
@@ -250,7 +251,7 @@ describe('killed and started again', () => {
       await new Promise((done) => setTimeout(done, Math.random() * 100))
       process.kill(postmaster, 'SIGKILL')
       all.push(...before, ...(await Promise.all(after)))
-      // They may all have had their answers before, and a backend answers on for a moment.
+      // All answers may have arrived before the kill, and a backend may still answer for a moment.
       await until(async () => expect(await startedAt()).not.toBe(first), 30)
     }
 

@@ -5,8 +5,7 @@ import { brokenLaws } from '../../server/src/domains/laws/laws.queries.ts'
 import { until, type Fleet } from '../../server/src/testing/fleet.ts'
 
 /**
- * Queries of a test to its fleet's database. A function, since the fleet opens later than this
- * call.
+ * Queries of a test to its fleet's database. `fleet` is a function, since the fleet opens later.
  */
 export function questionsTo(fleet: () => Fleet) {
   const rows = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
@@ -14,16 +13,16 @@ export function questionsTo(fleet: () => Fleet) {
 
   return {
     rows,
-    /** The number that a statement answers as n. */
+    /** The number in the column n of a statement's result. */
     async countOf(text: string, values: unknown[] = []): Promise<number> {
       const [row] = await rows<{ n: number }>(text, values)
       return row!.n
     },
 
-    /** Fails with the invariants that do not hold. */
+    /** Fails with a list of the broken invariants. */
     async sound(): Promise<void> {
-      // A job that was queued again while a killed process ran it stays as a row without a key.
-      // Another process must first see twice that its worker is dead.
+      // If a job was queued again while a killed process ran it, its row stays without a key.
+      // Another process removes the row after it has seen twice that the worker is dead.
       await until(async () => {
         const remainingJobs = await rows(
           `select id from graphile_worker._private_jobs
@@ -34,13 +33,16 @@ export function questionsTo(fleet: () => Fleet) {
       expect(await brokenLaws(fleet().app.db)).toEqual([])
     },
 
-    /** The process that all connections of PostgreSQL are children of. */
+    /** The pid of PostgreSQL's postmaster, the parent of all connections. */
     async postmasterPid(): Promise<number> {
       const [backend] = await rows<{ pid: number }>('select pg_backend_pid() as pid')
       return parentOf(backend!.pid)
     },
 
-    /** When the database was started; a backend that outlives its postmaster names the old one. */
+    /**
+     * The start time of the database; a backend that outlives its postmaster still returns the old
+     * time.
+     */
     async startedAt(): Promise<number> {
       const [run] = await rows<{ ms: number }>(
         'select extract(epoch from pg_postmaster_start_time())::float8 * 1000 as ms',

@@ -17,7 +17,7 @@ import { testFolder } from '../../server/src/testing/database.ts'
 import { launchBrowser } from '../browser.ts'
 import { below, lives, startProcess, type ShopProcess } from './process.ts'
 
-// npm run dev in a copy of the tree, as somebody meets it who changes a line and looks at the page.
+// npm run dev in a copy of the tree, as a developer who edits a line and looks at the page.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const copy = testFolder('dev')
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(copy, { recursive: true, force: true })
 })
 
-/** The sources, and the packages by links: each package of ours leads to the copy. */
+/** Copies the sources and links the packages; our own packages link to the copy. */
 function copyTree(): void {
   const ours = [
     'package.json',
@@ -63,7 +63,7 @@ function copyTree(): void {
     })
 
   symlinkSync(join(root, 'web/dist'), join(copy, 'web/dist'))
-  // npm gives a workspace a folder of packages only where it needs others than the root has.
+  // A workspace has its own node_modules only if it needs versions that the root does not have.
   const folders = ['node_modules', 'server/node_modules', 'web/node_modules']
 
   for (const folder of folders.filter((name) => existsSync(join(root, name)))) {
@@ -81,14 +81,14 @@ function copyTree(): void {
 const isPackage = (name: string): boolean =>
   name !== '@chaveiro' && (!name.startsWith('.') || ['.bin', '.chaveiro-stamp'].includes(name))
 
-/** `detached` gives it a group of its own, as a terminal does. */
+/** `detached` gives the process a group of its own, as a terminal does. */
 const startDev = () =>
   startProcess(
     { DATA_DIR: join(copy, 'data') },
     { command: ['npm', 'run', 'dev', '--silent'], cwd: copy, detached: true },
   )
 
-/** Change a text in a file, wait until it is seen, and say how long that took. */
+/** Changes a text in a file and waits until `seen` resolves; returns the time that this took. */
 async function change(file: string, from: string, to: string, seen: () => Promise<unknown>) {
   const path = join(copy, file)
   const text = readFileSync(path, 'utf8')

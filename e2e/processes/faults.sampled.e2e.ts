@@ -8,8 +8,8 @@ import { cartOf, person, product, validCpf, type Person } from '../../server/src
 import { questionsTo } from './database.ts'
 import { below, lives, startProcess, type ShopProcess } from './process.ts'
 
-// The log and the database fail under real processes. The shop reports it, goes on, and recovers by
-// itself.
+// Log and database fail under real processes. The shop reports the failure, continues, and recovers
+// by itself.
 
 let fleet: Fleet
 let staff: Person
@@ -19,7 +19,7 @@ const env = () => ({ ...fleet.env, LOG_LEVEL: 'debug' })
 beforeAll(async () => {
   fleet = await openFleet(0)
   staff = await person(fleet.app, { role: 'admin' })
-  // Its log goes to a disk that is full from the first line.
+  // The log's disk is full from the first line on.
   shop = await startProcess(env(), { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] })
   await shop.ready
 })
@@ -131,7 +131,7 @@ it('while the database is frozen readyz fails, pages come from memory, and the s
       body: expect.stringContaining('"database.away"'),
     })
     expect(ownAnswer.ms).toBeLessThan(2_500)
-    // Every one of them is older than a change that may have been missed.
+    // Wait until every cached answer is older than a change that the shop may have missed.
     await new Promise((done) => setTimeout(done, isLong ? 8_000 : 3_000))
 
     for (const path of cachedPaths)
@@ -147,7 +147,8 @@ it('while the database is frozen readyz fails, pages come from memory, and the s
       }
 
     expect((await timed('/api/users/dashboard', staff.headers)).ms).toBeLessThan(500)
-    // A page that was never requested is not in memory: the browser draws it, a call fails soon.
+    // A page that was never requested is not cached: the browser renders it, and its calls fail
+    // quickly.
     expect(await timed('/products')).toMatchObject({ status: 200, stale: null })
     const unknown = await timed('/api/product/search?q=nunca')
     expect([unknown.status, unknown.ms < 2_500]).toEqual([500, true])

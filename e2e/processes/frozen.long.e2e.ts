@@ -4,8 +4,8 @@ import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
 import { cartOf, person, product, validCpf } from '../../server/src/testing/make.ts'
 import { questionsTo } from './database.ts'
 
-// A process freezes in the middle of a job, like one whose machine is suspended or gone: its
-// connections stay open but silent, and the queue of the licence server waits behind it.
+// A process freezes in the middle of a job, as if its machine was suspended: its connections stay
+// open but silent, and the licence server's queue waits behind it.
 
 let fleet: Fleet
 let productId: string
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => fleet?.close())
 const { countOf, sound } = questionsTo(() => fleet)
 
-/** Somebody pays for one unit at a process of the shop. */
+/** A new customer pays for one unit through this process. */
 async function buyAt(origin: string): Promise<void> {
   const who = await person(fleet.app)
   const cartId = await cartOf(fleet.app, who.userId, [{ productId, quantity: 1 }])
@@ -37,7 +37,10 @@ async function buyAt(origin: string): Promise<void> {
 const licences = () =>
   countOf('select count(distinct id)::int as n from licences where product_id = $1', [productId])
 
-/** Paid units that wait for KeyAuth; the demo's shop has some, which are asked for at its start. */
+/**
+ * The count of paid units without a KeyAuth licence. The demo shop has some, which it requests at
+ * its start.
+ */
 const waiting = () =>
   countOf(
     `select count(*)::int as n from order_units u join orders o on o.id = u.order_id
@@ -45,7 +48,7 @@ const waiting = () =>
         and o.suspended_at is null`,
   )
 
-/** Licences of the product that a process asks the licence server for just now. */
+/** The count of the product's licences that a process is requesting now. */
 const asking = () =>
   countOf(
     `select count(*)::int as n from licence_grants g join order_units u on u.id = g.unit_id
@@ -75,8 +78,8 @@ it('a process that freezes while it claims a key delays no other buyer and deliv
   try {
     await buyAt(other.origin)
     await until(async () => expect(await licences()).toBe(1), 40)
-    // The licence server may have its call still: nobody asks beside it until six calls of five
-    // seconds must be over, and a quarter of a minute more.
+    // The frozen process may still have a request at the licence server. No other process repeats
+    // it for 45 seconds: six calls of five seconds, and 15 seconds more.
     await until(async () => expect(await licences()).toBe(2), 60)
     expect(Date.now() - stood).toBeGreaterThan(42_000)
     expect(Date.now() - stood).toBeLessThan(65_000)
@@ -84,7 +87,7 @@ it('a process that freezes while it claims a key delays no other buyer and deliv
     frozen.child.kill('SIGCONT')
   }
 
-  // Both do jobs of that queue again, and none was done twice.
+  // Both processes run jobs of that queue again, and no job ran twice.
   await until(async () => expect((await fetch(`${frozen.origin}/readyz`)).status).toBe(200), 20)
   for (const { origin } of [frozen, other, frozen, other]) await buyAt(origin)
   await until(async () => expect(await licences()).toBe(6), 30)

@@ -6,8 +6,8 @@ import { cartOf, person, product, validCpf, type Person } from '../../server/src
 import { questionsTo } from './database.ts'
 import { below } from './process.ts'
 
-// PostgreSQL freezes in the middle of a hundred purchases, as on a suspended machine: its
-// connections stay open but silent. All buyers have their keys soon after it resumes.
+// PostgreSQL freezes during a hundred purchases, as on a suspended machine: its connections stay
+// open but silent. All buyers get their keys soon after it resumes.
 
 let fleet: Fleet
 afterEach(() => fleet?.close())
@@ -36,7 +36,10 @@ async function buyersOf(productId: string, count: number): Promise<Buyer[]> {
 type Charge = { txid: string }
 type Answer = Charge | { code: string; payment?: Charge }
 
-/** Ask for a charge until an answer brings it, as the cart's open one too, and pay it once. */
+/**
+ * Requests a charge until an answer contains one, new or already open for the cart, and pays it
+ * once.
+ */
 async function buy({ who, cartId }: Buyer): Promise<void> {
   const charge = async (): Promise<Charge> => {
     const answer = await fetch(`${fleet.servers[0]!.origin}/api/payment/efybank/checkout`, {
@@ -48,7 +51,7 @@ async function buy({ who, cartId }: Buyer): Promise<void> {
     const body = (await answer.json()) as Answer
     if ('txid' in body) return body
 
-    // The answer to the first asking was lost with the database.
+    // The charge exists, because only the answer to the first request was lost.
     expect(body).toMatchObject({ code: 'payment.pending', payment: { txid: expect.any(String) } })
 
     return body.payment!
@@ -80,16 +83,19 @@ const ready = async () => {
   return { status: answer.status, ...(JSON.parse(text) as { ok: boolean; failing: string[] }) }
 }
 
-/** Megabytes that the shop's process holds. */
+/** Resident memory of the shop's process in megabytes. */
 const held = () => {
   const status = readFileSync(`/proc/${fleet.servers[0]!.child.pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024
 }
 
-/** Addresses that are answered from memory. */
+/** Paths that the shop answers from its cache. */
 const cachedPaths = ['/', '/products', '/api/product/list-featured-products']
 
-/** Checks the shop's answers for as long as the database is frozen. */
+/**
+ * Checks the shop's answers while the database is frozen; returns the highest memory and the
+ * slowest answer.
+ */
 async function watchStill(seconds: number): Promise<{ mostMb: number; slowestMs: number }> {
   const figures = { mostMb: 0, slowestMs: 0 }
 
@@ -103,13 +109,14 @@ async function watchStill(seconds: number): Promise<{ mostMb: number; slowestMs:
 
   const from = performance.now()
   const end = from + (seconds - 5) * 1000
-  // The latest requests may still be answered.
+  // Requests that were already running may still be answered.
   await new Promise((done) => setTimeout(done, 4_000))
 
   while (performance.now() < end) {
     expect(await ready()).toMatchObject({ status: 500, ok: false, failing: ['database'] })
     expect((await look('/healthz')).status).toBe(200)
-    // That the listening connection says nothing is known after some seconds; until then it is fresh.
+    // The shop needs some seconds to notice that its listening connection is silent. Until then the
+    // cache counts as fresh.
     const isKnown = performance.now() - from > 9_000
 
     for (const path of cachedPaths) {
@@ -126,7 +133,7 @@ async function watchStill(seconds: number): Promise<{ mostMb: number; slowestMs:
   return figures
 }
 
-/** Stops processes for so long, and watches what the shop answers meanwhile. */
+/** Stops processes for some seconds and checks the shop's answers meanwhile. */
 async function stopped(pids: readonly number[], seconds: number) {
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
   const still = new Promise((done) => setTimeout(done, seconds * 1000))
@@ -166,7 +173,7 @@ for (const seconds of [20, 60, 96])
       await app.pool.query(text)
     }, 5)
 
-    // It goes before what piled up, which takes as long as the machine needs for it.
+    // The job's priority places it before the backlog, which may take any time on a slow machine.
     const [{ id }] = (await rows<{ id: string }>(
       `select id from graphile_worker.add_job('chat.commands', '{}', run_at => now(), priority => -1)`,
     )) as [{ id: string }]

@@ -6,8 +6,8 @@ import { cartOf, person, product, validCpf, type Person } from '../../server/src
 import { questionsTo } from './database.ts'
 import { hasPooler, openPooler, type Pooler } from './pooler.ts'
 
-// Two processes of the shop reach their database through a pgbouncer that hands its five
-// connections on after each transaction.
+// Two processes of the shop use their database through a pgbouncer with five connections in
+// transaction mode.
 
 const isThere = hasPooler()
 let fleet: Fleet
@@ -45,7 +45,7 @@ async function ask(who: Person, at: number, path: string, body?: object): Promis
   return answer.json()
 }
 
-/** Buyers, each with an open PIX payment. */
+/** Creates buyers, each with an open PIX payment. */
 async function waiting(count: number, productId: string): Promise<{ txid: string }[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, at) => {
@@ -113,7 +113,8 @@ describe.skipIf(!isThere)('behind a pgbouncer in transaction mode', () => {
 
     expect(await shown()).toEqual({ statement: '30s', idle: '30s' })
     await start({ DATABASE_TIMEOUT_SECONDS: '45' })
-    // A connection that the pooler kept does not know it; one that it opens now does.
+    // Only connections that the pooler opens from now on have the new timeout, so the pooler is
+    // restarted.
     await pooler.kill()
     await pooler.start()
     expect(await shown()).toEqual({ statement: '45s', idle: '30s' })

@@ -10,7 +10,7 @@ import { shopPort } from '../../server/src/testing/shop-process.ts'
 const program = '/usr/sbin/pgbouncer'
 const isRoot = process.getuid?.() === 0
 
-/** Whether there is a pgbouncer, after Debian's package was tried where we are root. */
+/** Whether pgbouncer is installed; as root it is first installed from Debian's package. */
 export function hasPooler(): boolean {
   if (!existsSync(program) && isRoot && existsSync('/usr/bin/apt-get'))
     spawnSync('sh', [
@@ -22,7 +22,7 @@ export function hasPooler(): boolean {
 }
 
 export type Pooler = {
-  /** The value of DATABASE_URL that leads through the pooler. */
+  /** The DATABASE_URL of the pooler. */
   url: string
   start(): Promise<void>
   kill(): Promise<void>
@@ -30,8 +30,8 @@ export type Pooler = {
 }
 
 /**
- * A pgbouncer in transaction mode in front of a database, with this number of connections to it. No
- * setting makes it more tolerant than its defaults.
+ * Starts a pgbouncer in transaction mode with this number of connections to a database. All other
+ * settings are its defaults.
  */
 export async function openPooler(databaseUrl: string, connections: number): Promise<Pooler> {
   const port = await shopPort()
@@ -70,7 +70,7 @@ max_client_conn = 500
     url: `postgres://${to.username}@127.0.0.1:${port}/${name}`,
     kill,
     async start() {
-      // It refuses to run as root.
+      // pgbouncer refuses to run as root.
       child = spawn(program, [...(isRoot ? ['-u', 'nobody'] : []), settings], { stdio: 'ignore' })
       while (!(await answers(port))) {
         if (child.exitCode !== null) throw new Error('pgbouncer ended')

@@ -10,9 +10,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export type ShopProcess = {
   child: ChildProcess
   origin: string
-  /** Everything that it said on standard output and error until now. */
+  /** All output so far, standard output and standard error. */
   said(): string
-  /** Resolves when it listens; rejects with what it said when it ends before. */
+  /** Resolves when the process listens; rejects with its output if it ends before that. */
   ready: Promise<void>
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; ms: number }>
   alive(): boolean
@@ -20,8 +20,8 @@ export type ShopProcess = {
 }
 
 /**
- * The shop as a process of its own, with an environment and, where a test needs it, other places
- * for its output.
+ * Starts the shop as a process with this environment; `stdio` redirects its output if a test needs
+ * that.
  */
 export async function startProcess(
   env: NodeJS.ProcessEnv,
@@ -82,7 +82,7 @@ export async function startProcess(
   }
 }
 
-// Variables of the test run itself must not reach the shop.
+// The shop must not inherit variables of the test run.
 function cleanEnv(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG } = process.env
   return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') }
@@ -90,7 +90,7 @@ function cleanEnv(): NodeJS.ProcessEnv {
 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** Whether a process lives, zombies left out. */
+/** Whether a process is alive; a zombie is not. */
 export async function lives(pid: number): Promise<boolean> {
   const { readFile } = await import('node:fs/promises')
   return readFile(`/proc/${pid}/stat`, 'utf8').then(
@@ -99,7 +99,7 @@ export async function lives(pid: number): Promise<boolean> {
   )
 }
 
-/** The processes below one, all the way down. */
+/** All descendants of a process. */
 export async function below(pid: number): Promise<number[]> {
   const { readFile } = await import('node:fs/promises')
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')

@@ -13,8 +13,7 @@ import {
 } from '../../server/src/testing/make.ts'
 import { questionsTo } from './database.ts'
 
-// Two processes of the shop, one PostgreSQL, one sandbox: what can happen at the same moment
-// happens here.
+// Concurrent requests to two processes of the shop, with one PostgreSQL and one sandbox.
 
 let fleet: Fleet
 
@@ -71,7 +70,7 @@ async function buyers(
   return made
 }
 
-/** Run many at once, but no more than a browser crowd of this size keeps open. */
+/** Runs an act for all items, at most `width` at a time. */
 async function crowd<T, R>(
   items: readonly T[],
   width: number,
@@ -144,7 +143,7 @@ describe('at the same moment', () => {
     for (const name of ['Dois', 'Três', 'Quatro', 'Cinco'])
       variantIds.push(await variant(fleet.app, id, { name, keys }))
     const all = (await Promise.all(variantIds.map((one) => buyers(each, id, one)))).flat()
-    // Neighbours in the crowd want different variants.
+    // Consecutive buyers want different variants.
     const mixed = all.map((_, i) => all[(i % 5) * each + Math.floor(i / 5)]!)
     const answers = await crowd(mixed, 100, ({ who, cartId }, i) => startPix(who, cartId, i))
     const won = answers.filter((answer) => answer.status === 200)
@@ -190,7 +189,8 @@ describe('at the same moment', () => {
     const answers = await Promise.all(tries.map((cartId, i) => startPix(who, cartId, i)))
     const won = answers.find(({ status }) => status === 200)!
     const first = tries[answers.indexOf(won)]!
-    // All tries of the first cart mean its one payment, all of the other are refused.
+    // Every try with the first cart returns that cart's one payment; every try with the other cart
+    // is refused.
     const paymentOf = ({ body }: (typeof answers)[number]) =>
       body.paymentId ?? body.payment?.paymentId
     expect(
@@ -274,7 +274,7 @@ describe('at the same moment', () => {
       ).toEqual({ usage_count: 4, reserved_count: 6 })
     }, 30)
 
-    // The others run out of time: their charges are made old, the sweep closes them.
+    // The remaining charges expire: their times are set to the past, and the sweep closes them.
     await rows(
       "update payments set expires_at = now() - interval '1 second', next_check_at = now() where coupon_code = 'DEZ' and status = 'pending'",
     )
@@ -398,7 +398,7 @@ describe('at the same moment', () => {
     await crowd(started, 10, (answer) =>
       fleet.sandbox('POST', `/sandbox/api/pix/${answer.body.txid}/pay`, {}),
     )
-    // The sweep's next look at them is brought forward: the test need not wait for it.
+    // Makes the sweep's next check due now, so that the test need not wait for it.
     await rows("update payments set next_check_at = now() where status = 'pending'")
 
     await until(async () => {

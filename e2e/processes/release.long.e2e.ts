@@ -22,8 +22,8 @@ import { testFolder } from '../../server/src/testing/database.ts'
 import { adminSections, paths } from '../../web/src/routing/paths.ts'
 import { startProcess, type ShopProcess } from './process.ts'
 
-// The archive of `npm run release`, as an operator gets it: unpacked into an empty folder, with
-// only Node on the PATH.
+// The archive of `npm run release` as an operator uses it: unpacked into an empty folder, with only
+// Node on the PATH.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = testFolder('release')
@@ -75,7 +75,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Take a path out of the release until the test ends. */
+/** Removes a path from the release until the test ends. */
 function away(path: string): void {
   renameSync(join(home(), path), join(home(), `${path}-away`))
   onTestFinished(() => renameSync(join(home(), `${path}-away`), join(home(), path)))

@@ -11,8 +11,8 @@ import { migrate } from '../../server/src/db/migrate.ts'
 import { testFolder } from '../../server/src/testing/database.ts'
 import { below, lives, startProcess, type ShopProcess } from './process.ts'
 
-// The shop's own start and end, as an operator meets them: what it refuses, in which words, how
-// quickly, and what stays behind.
+// Start and stop of the shop as an operator sees them: refused settings and their messages, the
+// time that both take, and the files that remain.
 
 const silent = { info() {}, warn() {} }
 const folder = testFolder('start')
@@ -223,7 +223,7 @@ describe('the keys of the vault are those of the database, or nothing starts [F1
     await client.connect()
     const { rows } = await client.query('select key_id from vault_canaries order by key_id')
     expect(rows).toEqual([{ key_id: 0 }, { key_id: 1 }, { key_id: 2 }])
-    // The first process does not have the new key: it says that it is not ready.
+    // The first process does not have the new key, so it reports that it is not ready.
     await expect
       .poll(async () => (await fetch(`${first.origin}/readyz`)).json())
       .toMatchObject({ ok: false, failing: ['vault'] })
@@ -292,7 +292,7 @@ it('a demo shop killed with -9, all processes of it, starts again without a wait
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // A worker of the database that ended by itself meanwhile.
+      // A worker process of the database has already ended.
     }
 
   await ended
@@ -300,8 +300,8 @@ it('a demo shop killed with -9, all processes of it, starts again without a wait
   process.stdout.write(
     `listening ${afterKill.toFixed(1)} s after kill -9, ${afterEnd.toFixed(1)} s after SIGTERM\n`,
   )
-  // A start that waits for a dead process's lease takes 20 s at least; bench/ measures the exact
-  // times.
+  // A start that waits for a dead process's lease takes at least 20 s, so the limit is lower.
+  // bench/ measures exact times.
   expect(afterKill).toBeLessThan(2 * afterEnd + 15)
   await started.at(-1)!.stop('SIGTERM')
   rmSync(dataDir, { recursive: true, force: true })

@@ -8,8 +8,8 @@ import { cartOf, person, product, validCpf, type Person } from '../../server/src
 import { shopPort, spawnShop } from '../../server/src/testing/shop-process.ts'
 import { questionsTo } from './database.ts'
 
-// SIGTERM reaches the shop while it works: checkouts with a slow provider, a settlement by a job,
-// an upload, an export, and idle connections.
+// SIGTERM reaches the shop during work: checkouts with a slow provider, a settlement by a job, an
+// upload, an export, and idle connections.
 
 let fleet: Fleet
 let staff: Person
@@ -44,7 +44,7 @@ const delayed = (method: string, ms: number, times: number) =>
     do: `delay:${ms}`,
   })
 
-/** A picture whose bytes come slowly: half at once, half after so many milliseconds. */
+/** Uploads a picture in two halves, the second one after this number of milliseconds. */
 async function slowPicture(bytes: Buffer, ms: number): Promise<number> {
   const sent = request(`${origin()}/api/admin/uploads`, {
     method: 'POST',
@@ -121,7 +121,7 @@ it('SIGTERM amid checkouts, a job, an upload and an export cuts off and loses no
     ])
   }, 1)
 
-  // A visitor who comes before the balancer has noticed is still served.
+  // Visitors are still served until the load balancer sees that this process stops.
   expect((await fetch(`${origin()}/api/product/list-featured-products`)).status).toBe(200)
   await wait(1_000)
   await expect(fetch(`${origin()}/healthz`)).rejects.toThrow('fetch failed')
@@ -177,8 +177,8 @@ it('a process that only answers keeps the visits that it counted, those of its l
   await visit()
   web.kill('SIGTERM')
   await wait(300)
-  // The balancer already leads others elsewhere, and this process still answers
-  // (STOP_DELAY_SECONDS).
+  // During STOP_DELAY_SECONDS the process still answers, while the load balancer stops sending
+  // requests.
   await visit()
   expect((await ended)[0]).toBe(0)
   expect(await kept()).toBe(3)
