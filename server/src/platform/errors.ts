@@ -17,7 +17,7 @@ export class Failure extends Error {
   readonly code: ErrorCode
   readonly text: Localized
   readonly extra: Extra
-  /** Seconds until a retry makes sense; null when waiting does not help. */
+  /** Seconds after which a retry may succeed; null when waiting does not help. */
   readonly retryAfter: number | null = null
 
   constructor(code: ErrorCode, text: Localized, extra: Extra = {}) {
@@ -27,7 +27,7 @@ export class Failure extends Error {
     this.extra = extra
   }
 
-  /** The same refusal with a retry time in seconds. */
+  /** This refusal with a retry time in seconds. */
   after(seconds: number): Failure {
     return Object.assign(new Failure(this.code, this.text, this.extra), {
       retryAfter: Math.max(1, Math.ceil(seconds)),
@@ -50,9 +50,6 @@ export function fail(code: ErrorCode, details?: unknown, extra?: Extra): Failure
 /** The refusal rate.limited, with the seconds until a retry is allowed. */
 export const rateLimited = (seconds: number): Failure => fail('rate.limited').after(seconds)
 
-/**
- * A refusal that names invalid fields of the contract: in `fields` for programs, in its text for
- * people.
- */
+/** A refusal that names invalid fields: in `fields` for programs, in the text for people. */
 export const invalid = (fields: readonly string[], broken = false): Failure =>
   fail('request.invalid', { fields, broken }, { fields: [...fields] })

@@ -6,20 +6,20 @@ import type { Log } from '../observe/log.ts'
 import { connectOnDemand, cutConnection } from './connection.ts'
 import { createPositions } from './wal-positions.ts'
 
-/** 'unknown' until the first check. */
+/** State of the replica; 'unknown' until the first check. */
 type ReplicaState = 'ok' | 'behind' | 'away' | 'no replica' | 'unknown'
 
 type Reading = { db: Db; pool: Pool }
 
-/** A copy of the database, some seconds behind, for the staff's lists and statistics (P600). */
+/** A replica of the database, some seconds behind, for the lists and statistics of staff (P600). */
 export type Replica = {
   /**
-   * A copy of the app whose single reads go to the replica while it is recent enough. The primary
-   * answers otherwise, and gets all transactions and writes.
+   * A copy of the app whose single reads go to the replica while it is recent enough. Otherwise the
+   * primary answers; it also gets all transactions and writes.
    */
   reading<A extends Reading>(app: A): A
   state(): ReplicaState
-  /** Starts to follow the replica's position. */
+  /** Starts to check the replica once a second. */
   watch(): void
   close(): Promise<void>
 }
@@ -36,23 +36,25 @@ const checkEveryMs = 1_000
 const patienceMs = 2_000
 const connectionName = 'chaveiro replica watch'
 
-/** Sent with each read on the same connection: whether that server is recent enough. */
+/**
+ * Sent with each read on the same connection: whether this server is a replica and recent enough.
+ */
 const nearCheck = {
   text: 'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as ok',
 }
 
-/** The primary's write position, and its cluster's id. */
+/** The primary's write position, and the id of its cluster. */
 export const positionText = `select pg_current_wal_insert_lsn()::text as position,
   (select system_identifier::text from pg_control_system()) as cluster`
 
-/** Whether a server is a replica, is recent enough, and which cluster it belongs to. */
+/** Whether a server is a replica, whether it is recent enough, and the id of its cluster. */
 export const stateText = `select pg_is_in_recovery() as follows, pg_last_wal_replay_lsn() >= $1::pg_lsn as near,
   (select system_identifier::text from pg_control_system()) as cluster`
 
 /**
- * Follows a replica: reads the primary's position and the replica's replay position once a second.
- * The replica counts when it has replayed all that the primary had written `lagSeconds` ago. Each
- * read checks that again.
+ * Checks a replica: reads the primary's write position and the replica's replay position once a
+ * second. Staff read from the replica when it has replayed everything that was written `lagSeconds`
+ * ago. Each read checks that again.
  */
 export function createReplica({ connect, replica, lagSeconds, log }: ReplicaParts): Replica {
   const positions = createPositions(lagSeconds * 1000)
@@ -69,7 +71,7 @@ export function createReplica({ connect, replica, lagSeconds, log }: ReplicaPart
       else log.warn({ replica: next }, 'back office switched to the primary; replica not usable')
     }
 
-    // Reads that wait on a dead connection then fall back to the primary.
+    // Cutting dead connections makes the reads on them fail, so that they fall back to the primary.
     if (next === 'away') connections.cut()
     replicaState = next
   }
@@ -120,7 +122,7 @@ export function createReplica({ connect, replica, lagSeconds, log }: ReplicaPart
   }
 }
 
-/** The single row of an answer. */
+/** The single row that a statement returns. */
 const querySingleRow = (
   connection: ReturnType<typeof connectOnDemand>,
   text: string,
@@ -128,7 +130,10 @@ const querySingleRow = (
 ): Promise<Record<string, unknown>> =>
   connection.use(async (client) => (await client.query(text, values)).rows[0])
 
-/** The database for one call: after the replica's first failure, the primary answers the rest. */
+/**
+ * The database for one call. After the first failure of the replica, the primary answers all
+ * further reads.
+ */
 function createReader(app: Reading, pool: Pool, floor: () => string | null): Db {
   let hasReplicaFailed = false
 
@@ -149,7 +154,10 @@ function createReader(app: Reading, pool: Pool, floor: () => string | null): Db 
 
 type Query = (...queryArguments: unknown[]) => Promise<unknown>
 
-/** A statement that writes after all fails on the replica and then runs on the primary. */
+/**
+ * Whether a statement looks like a read. A `select` that writes fails on the replica, and then runs
+ * on the primary.
+ */
 const isReadStatement = (statement: unknown): boolean =>
   /^\s*(select|with)\b/i.test((statement as { text?: string } | null)?.text ?? '')
 

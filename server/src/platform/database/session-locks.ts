@@ -1,9 +1,10 @@
-// Advisory locks on a separate connection show other processes that their holder is alive.
+// A process holds advisory locks on a separate connection, so that other processes see that it is
+// alive.
 
 /**
  * SQL that reads the advisory locks of a class: `objid`, `pid`, `role`, and `silent`, whether the
- * session sent nothing for that many seconds. A frozen process, or one whose machine is gone, still
- * holds its lock.
+ * session sent nothing for that many seconds. Even a frozen process, or one whose machine is gone,
+ * holds its locks.
  */
 export const heldLocks = (
   lockClass: number,
@@ -14,8 +15,8 @@ export const heldLocks = (
   where d.datname = current_database() and l.locktype = 'advisory' and l.granted and l.classid = ${lockClass}`
 
 /**
- * SQL that ends silent sessions of this role that hold such a lock. A process that wakes from a
- * freeze then sees that it was declared dead and must take its lock again.
+ * SQL that ends silent sessions of this role that hold a lock of the class. A frozen process that
+ * wakes then sees that it was declared dead, and must take its lock again.
  */
 export const endSilentHolders = (lockClass: number, silentSeconds: number): string =>
   `select pg_terminate_backend(pid) from (${heldLocks(lockClass, silentSeconds)}) held

@@ -6,9 +6,9 @@ const retryable = new Set(['40001', '40P01'])
 const maxAttempts = 4
 
 /**
- * Runs `work` in one transaction, with an app whose database is that transaction. A deadlock or
- * serialisation failure runs it again, so it must touch nothing but the database. Inside a
- * transaction it joins that one.
+ * Runs `work` in one transaction, with an app whose database is that transaction. After a deadlock
+ * or serialisation failure it runs `work` again, so `work` must change only the database. Inside a
+ * transaction, `work` joins it.
  */
 export async function inTransaction<T>(app: App, work: (tx: App) => Promise<T>): Promise<T> {
   if (app.inTransaction) return work(app)
@@ -40,13 +40,13 @@ export async function inTransaction<T>(app: App, work: (tx: App) => Promise<T>):
   }
 }
 
-/** The SQLSTATE of a database error, set by the driver or the query builder; '' without one. */
+/** The SQLSTATE of an error from the driver or the query builder; '' if it has none. */
 export function sqlState(error: unknown): string {
   const databaseError = error as { code?: string; cause?: { code?: string } }
   return databaseError?.cause?.code ?? databaseError?.code ?? ''
 }
 
-/** Whether a unique index refused a row; with `index`, whether it was that one. */
+/** Whether a unique index refused a row; with `index`, whether it was this index. */
 export const isDuplicate = (error: unknown, index?: string): boolean =>
   sqlState(error) === '23505' && (!index || constraintOf(error) === index)
 

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 
 import { createPositions } from './wal-positions.ts'
 
-/** The required position for a lag of five seconds; the primary was queried at these seconds. */
+/**
+ * A function that returns the required position at a second, for a lag of five seconds. The primary
+ * was queried at the given seconds.
+ */
 const queriedAt = (...seconds: number[]) => {
   const positions = createPositions(5_000)
   for (const at of seconds) positions.note(at * 1000, `0/${at}`)
@@ -12,16 +15,17 @@ const queriedAt = (...seconds: number[]) => {
 
 it('a replica must hold the WAL of that many seconds ago; an old answer sets no limit [P600]', () => {
   expect(queriedAt()(1)).toBeNull()
-  // In the first five seconds, the first position is stricter than required.
+  // In the first five seconds there is no older position, so the first one is required, which is
+  // stricter.
   expect(queriedAt(0, 1, 2)(2)).toBe('0/0')
   const floor = queriedAt(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
   expect(floor(10)).toBe('0/5')
   expect(floor(10.9)).toBe('0/5')
   expect(floor(11)).toBe('0/6')
-  // The primary stopped answering, so its later writes are unknown.
+  // The primary stopped answering, so its latest writes are unknown.
   expect(floor(18)).toBe('0/10')
   expect(floor(18.1)).toBeNull()
-  // A gap in the queries: the position before it is too old for writes within the gap.
+  // No queries between seconds 2 and 10: position 2 must not cover writes within the gap.
   expect(queriedAt(0, 1, 2, 10)(9.9)).toBe('0/2')
   expect(queriedAt(0, 1, 2, 10)(10.1)).toBeNull()
   expect(queriedAt(0, 1, 2, 10)(15)).toBe('0/10')

@@ -1,4 +1,4 @@
-/** WAL positions of the primary, by the time of the query. */
+/** Write positions (WAL) of the primary, by the time of the query. */
 export type Positions = {
   note(askedMs: number, position: string): void
   /**
@@ -8,10 +8,12 @@ export type Positions = {
   floor(nowMs: number): string | null
 }
 
-/** How much older than the allowed lag the deciding position may be. */
+/** How much older than the allowed lag the required position may be. */
 export const positionGapMs = 3_000
 
-/** Keeps the positions of a primary, queried once a second, as long as they can still decide. */
+/**
+ * Stores the positions of a primary, queried once a second, until they are too old to be required.
+ */
 export function createPositions(allowedMs: number): Positions {
   let walSamples: { at: number; position: string }[] = []
   return {
@@ -21,7 +23,8 @@ export function createPositions(allowedMs: number): Positions {
       if (lastUsable > 0) walSamples = walSamples.slice(lastUsable)
     },
     floor(now) {
-      // Soon after the start, the first position is stricter than required.
+      // Soon after the start no position is old enough, so the first one is required, which is
+      // stricter.
       const decidingSample = walSamples.findLast(({ at }) => at <= now - allowedMs) ?? walSamples[0]
       return decidingSample && decidingSample.at >= now - allowedMs - positionGapMs
         ? decidingSample.position

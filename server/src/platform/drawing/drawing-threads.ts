@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 /**
- * Kinds of work that run in a thread: drawing, or reading mails; drawing-thread.ts implements them.
+ * Work that runs in a separate thread: drawing, and parsing mails. drawing-thread.ts implements it.
  */
 export type Drawing = 'mail' | 'invoice' | 'evidence' | 'card' | 'letter' | 'report'
 
-/** Draws one kind, from plain data into plain data. */
+/** The function for one kind of work; input and result are plain data. */
 export type Draw = (input: never) => Promise<unknown>
 
 export type DrawRequest = { id: number; name: Drawing; input: unknown }
@@ -28,10 +28,12 @@ const threadEntry = import.meta.filename.endsWith('.ts')
   ? fileURLToPath(new URL('../../drawing-thread.ts', import.meta.url))
   : join(import.meta.dirname, 'drawing-thread.js')
 
-/** A thread ends after this time without work, to free its memory. */
+/** After this time without work a thread ends, to free its memory. */
 const idleTimeoutMs = 30_000
 
-/** A hundred times longer than any drawing: one that hangs must not block all others. */
+/**
+ * A hundred times longer than any drawing takes: one that hangs must not block the others for ever.
+ */
 const timeoutMs: Record<ThreadKind, number> = { drawing: 60_000, reading: 20_000 }
 
 /** Content from strangers has its own thread, so that a hostile mail cannot delay receipts. */
@@ -42,9 +44,9 @@ const runningThreads = new Map<ThreadKind, Thread>()
 let lastDrawingId = 0
 
 /**
- * Draws in a thread beside the one that answers requests; the first drawing starts it. It knows no
- * settings or secrets except its input. Throws the drawing's error, and when the thread dies; the
- * next drawing starts a new one.
+ * Draws in a thread, so that requests are not blocked; the first drawing starts the thread. The
+ * thread has no settings or secrets except its input. Throws the drawing's error, and an error when
+ * the thread dies; the next drawing starts a new thread.
  */
 export function drawInThread<D extends Draw>(
   name: Drawing,
@@ -72,7 +74,7 @@ export function drawInThread<D extends Draw>(
 
 function startThread(threadKind: ThreadKind): Thread {
   const worker = new Worker(threadEntry, {
-    // React's production build is three times as fast.
+    // NODE_ENV selects React's production build, which is three times as fast.
     env: { NODE_ENV: 'production' },
     execArgv: [],
     name: threadKind,

@@ -1,6 +1,9 @@
 import type { Sharp } from 'sharp'
 
-/** First bytes of supported pictures; nothing else (SVG, PDF, TIFF …) reaches a decoder. */
+/**
+ * First bytes of the supported picture formats. Files of other formats (SVG, PDF, TIFF …) reach no
+ * decoder.
+ */
 const signatures = {
   png: /^\x89PNG\r\n\x1a\n/,
   jpeg: /^\xff\xd8\xff/,
@@ -12,7 +15,7 @@ const signatures = {
 type PictureKind = keyof typeof signatures
 type Drawn = { data: Buffer; info: { width: number; height: number } }
 
-/** A picture's kind by its first bytes, whatever its name says; null for anything else. */
+/** A picture's format by its first bytes, not by its name; null for other formats. */
 export function pictureKind(bytes: Uint8Array): PictureKind | null {
   const firstBytes = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
   const matchingSignature = Object.entries(signatures).find(([, beginning]) =>
@@ -23,8 +26,8 @@ export function pictureKind(bytes: Uint8Array): PictureKind | null {
 }
 
 /**
- * Whether a file is an iPhone photo (HEIC), which our decoder cannot open. Its refusal names the
- * format, so that people know to convert it.
+ * Whether a file is an iPhone photo (HEIC), which our decoder cannot open. The refusal names the
+ * format, so that people know to convert the photo.
  */
 export const isHeic = (bytes: Uint8Array): boolean =>
   /^[^]{4}ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)/.test(
@@ -33,7 +36,7 @@ export const isHeic = (bytes: Uint8Array): boolean =>
 
 /**
  * Decodes a still picture and writes it as WebP: upright, scaled to the longest side, without
- * metadata. Returns the reason when it cannot.
+ * metadata. When it cannot, it returns the reason.
  */
 export async function redrawPicture(
   bytes: Uint8Array,
@@ -44,7 +47,7 @@ export async function redrawPicture(
     const picture: Sharp = sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 })
     const metadata = await picture.metadata()
     if ((metadata.pages ?? 1) > 1) return 'moving'
-    // The header already gives the size: a decompression bomb is refused before it is decoded.
+    // Refuses a decompression bomb by the size in the header, before decoding it.
     if (metadata.width * metadata.height > megapixels * 1_000_000) return 'too large'
 
     return await picture
@@ -57,7 +60,7 @@ export async function redrawPicture(
   }
 }
 
-/** Width divided by height; null when it is no picture. */
+/** Width divided by height; null when the bytes are no picture. */
 export async function aspectRatioOf(bytes: Uint8Array): Promise<number | null> {
   const { default: sharp } = await import('sharp')
   return sharp(bytes)
@@ -68,7 +71,7 @@ export async function aspectRatioOf(bytes: Uint8Array): Promise<number | null> {
 
 type Size = { width: number; height: number }
 
-/** A part of a picture from `redrawPicture`, scaled down to `width`, never up. */
+/** A part of a picture from `redrawPicture`, scaled down to `width` but never up. */
 export async function cutPicture(
   bytes: Uint8Array,
   {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { entityTag, hasCurrentTag } from './entity-tag.ts'
 import { markStale } from './mark-stale.ts'
 
-/** JSON from the page cache, ready to send: the same bytes for every caller. */
+/** JSON from the page cache, ready to send; every caller gets these bytes. */
 export class CachedJson {
   readonly bytes: Buffer
 
@@ -13,7 +13,7 @@ export class CachedJson {
 }
 
 /**
- * Sends cached bytes, or 304 when the browser has them. The browser may store them but must
+ * Sends cached bytes, or 304 when the browser already has them. The browser may store them but must
  * revalidate.
  */
 export function sendCached(

@@ -4,8 +4,7 @@ import { BlockList, isIP } from 'node:net'
 import { normalAddress } from '../text/ip-address.ts'
 
 /**
- * IPv4 networks that only the shop's own network can reach: this machine, its neighbours, the
- * cloud's metadata service.
+ * IPv4 networks that are not public: this machine, its local network, the cloud's metadata service.
  */
 export const innerNetworks = [
   ['0.0.0.0', 8],
@@ -33,9 +32,9 @@ const isInnerIp = (address: string): boolean => {
 }
 
 /**
- * Whether a host is inside the network: by address, by a name that only local networks use, or by
- * its DNS records. A name that does not resolve counts as outside; the caller's own request will
- * fail.
+ * Whether a host is in the internal network: by its IP address, by a name that only local networks
+ * use, or by its DNS records. A name that does not resolve is not internal; the caller's request to
+ * it will fail.
  */
 export async function isInnerHost(host: string): Promise<boolean> {
   const bareHostName = host

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 
 import { staleAgeSeconds } from '../load/page-cache.ts'
 
-/** Marks an answer from the cache as stale, with its age, while the database is silent. */
+/** Adds a header with the age of a cached answer that is sent because the database is silent. */
 export function markStale(reply: FastifyReply, content: object): void {
   const staleSeconds = staleAgeSeconds(content)
   if (staleSeconds !== null)

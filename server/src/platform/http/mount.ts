@@ -20,7 +20,7 @@ import { sendFile } from './send-file.ts'
 import { worthOf } from './serving.ts'
 
 /**
- * The person behind a request, by its live session. twoFactor: whether the account requires a
+ * The person who makes a request, by a valid session. twoFactor: whether the account requires a
  * second factor.
  */
 export type Principal = {
@@ -32,27 +32,27 @@ export type Principal = {
   twoFactor: boolean
 }
 
-/** Origin of a request: address, browser, language. */
+/** Where a request comes from: IP address, browser, language. */
 export type Caller = { ip: string; userAgent: string; language: Language; origin: string | null }
 
-/** A request with its origin and, if logged in, its principal. */
+/** A request with its caller and, if logged in, the person. */
 export type RequestContext = {
   request: FastifyRequest
   caller: Caller
   principal: Principal | null
 }
 
-/**
- * Checks that belong to domains, which this file may not import; the HTTP server passes them in.
- */
+/** Checks by domains, which this file may not import; the HTTP server passes them in. */
 export type Guards = {
   /** The session of a bearer token; throws auth.required or auth.banned. */
   authenticate(app: App, bearer: string): Promise<Principal>
-  /** Whether this person proved their identity in the last ten minutes (Q113). */
+  /** Whether this person proved their identity within ten minutes (Q113). */
   hasProven(app: App, principal: Principal): Promise<boolean>
-  /** Checks whether the shop answers this call now; throws auth.ip_banned or maintenance. */
+  /** Checks that the shop is open to this caller; throws auth.ip_banned or maintenance. */
   gate(app: App, route: AnyRoute, asking: RequestContext): Promise<void>
-  /** Consumes a captcha solution for one action; throws captcha.failed or captcha.unavailable. */
+  /**
+   * Uses up the solution of a captcha for one action; throws captcha.failed or captcha.unavailable.
+   */
   verifyCaptcha(
     app: App,
     token: string | null,
@@ -83,16 +83,16 @@ export type Handlers<C extends Record<string, AnyRoute>> = { [K in keyof C]: Han
 type MountContext = { app: App; guards: Guards }
 
 /**
- * Serves every call of one domain's contract. A missing or extra handler, or a wrong reply, does
- * not compile.
+ * Serves every call of one domain's contract. A missing or extra handler, or a wrong return type,
+ * does not compile.
  */
 export type Mount = <C extends Record<string, AnyRoute>>(contract: C, handlers: Handlers<C>) => void
 
-/** Whether a call is a public read; most of those are answered from memory. */
+/** Whether a call is a public read; most public reads are answered from memory. */
 const isPublicRead = ({ access, method }: AnyRoute): boolean =>
   access === 'public' && method === 'GET'
 
-/** Mounts contracts on this server, for this shop, behind these guards. */
+/** Creates the function that mounts contracts on a server, for a shop and its guards. */
 export const createMount =
   (http: FastifyInstance, context: MountContext): Mount =>
   (contract, handlers) => {
@@ -118,8 +118,8 @@ type Served = {
 }
 
 /**
- * A call with a JSON body. A public call takes a small one only; any other reads a large body only
- * after the caller is admitted.
+ * Mounts a call with a JSON body. A public call accepts only a small body. Other calls check the
+ * caller before they read a large body.
  */
 function mountJson(
   http: FastifyInstance,
@@ -139,7 +139,10 @@ function mountJson(
   })
 }
 
-/** A call whose body is bytes, larger than JSON may be: callers are admitted before they upload. */
+/**
+ * Mounts a call whose body is a file, larger than JSON may be. The caller is checked before the
+ * upload.
+ */
 function mountBytes(
   http: FastifyInstance,
   context: MountContext,
@@ -149,7 +152,7 @@ function mountBytes(
   const { types, max } = route.bytesIn!
   void http.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // A multipart form adds some lines around its file.
+    // Room for the lines that a multipart form adds around its file.
     const bodyLimit = max + 16_384
 
     scope.addContentTypeParser(
@@ -169,7 +172,7 @@ function mountBytes(
   })
 }
 
-/** All method and path pairs that serve a call. */
+/** The method and each path of a route. */
 export function methodsAndPaths(route: AnyRoute): { method: AnyRoute['method']; url: string }[] {
   return [route.path, ...route.also].map((path) => {
     const [pathOrMethod, pathAfterMethod] = path.split(' ')
@@ -180,7 +183,10 @@ export function methodsAndPaths(route: AnyRoute): { method: AnyRoute['method']; 
   })
 }
 
-/** Throws request.busy before any work, when the load leaves no time for this call (P565). */
+/**
+ * Throws request.busy before any work when the process is too loaded for a call of this priority
+ * (P565).
+ */
 function refuseUnderLoad(app: App, route: AnyRoute): void {
   const callWorth = worthOf(route)
   if (callWorth) app.pressure.assert(callWorth)
@@ -221,12 +227,14 @@ function sendResult(
   return reply.send(result)
 }
 
-/** Whether a call with this body requires a recent proof of identity. */
+/** Whether this call with this body requires a recent proof of identity. */
 const needsStepUp = ({ stepUp }: AnyRoute, body: unknown): boolean =>
   stepUp === true ||
   (stepUp ?? []).some((field) => (body as Record<string, unknown>)[field] !== undefined)
 
-/** Consumes the captcha solution of a call that needs one; returns whether there was one. */
+/**
+ * Uses up the captcha solution of a call that needs one; returns whether the request contained one.
+ */
 async function useCaptcha(
   { app, guards }: MountContext,
   route: AnyRoute,
@@ -249,7 +257,7 @@ async function admitCaller(
   request: FastifyRequest,
   caller: Caller,
 ): Promise<Principal | null> {
-  // A session cannot be checked while the database is silent, so public reads are answered as for a
+  // While the database is silent no session can be checked, so public reads are answered as for a
   // guest (Q132).
   const isUnknown = isPublicRead(route) && app.answers.isSilent()
   const bearerToken = isUnknown ? undefined : bearerTokenOf(request)
@@ -271,11 +279,11 @@ async function admitCaller(
   return principal
 }
 
-/** The access token of a request; undefined without one. */
+/** The access token of a request; undefined if it has none. */
 export const bearerTokenOf = (request: FastifyRequest): string | undefined =>
   /^Bearer (\S{1,4096})$/.exec(request.headers.authorization ?? '')?.[1]
 
-/** Throws unless the role is staff and, where the shop requires it, a second factor is set up. */
+/** Throws unless the role is staff and any required second factor is set up. */
 function assertStaff(app: App, principal: Principal): void {
   if (!staffRoles.includes(principal.role)) throw fail('auth.forbidden')
   if (app.config.staffTwoFactor === 'required' && !principal.twoFactor)
@@ -283,21 +291,22 @@ function assertStaff(app: App, principal: Principal): void {
 }
 
 /**
- * Throws unless the data is the person's own or they are staff. For calls that show customers their
- * own data and staff everybody's; staff need the same proofs here as in the back office.
+ * Throws unless the data is the person's own or the person is staff. For calls that show customers
+ * their own data, and staff everybody's. Staff need the same second factor here as in the back
+ * office.
  */
 export function assertOwnOrStaff(app: App, userId: string, principal: Principal): void {
   if (userId !== principal.userId) assertStaff(app, principal)
 }
 
-/** Whether a person gets the staff's view of a call that shows others less. */
+/** Whether a person sees the staff's version of a call that shows others less. */
 export const seesAsStaff = (app: App, principal: Principal | null): boolean =>
   principal !== null &&
   staffRoles.includes(principal.role) &&
   (app.config.staffTwoFactor !== 'required' || principal.twoFactor)
 
 /**
- * Address, language and origin of a request. Language by Accept-Language, pt-BR when in doubt
+ * IP address, language and origin of a request. The language is that of Accept-Language, or pt-BR
  * (Q22).
  */
 export function callerOf(request: FastifyRequest): Caller {
@@ -314,8 +323,8 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /**
- * The nearest valid address of the caller. Values of a header count only when they are addresses;
- * '' for the shop itself.
+ * The IP address of the caller. Proxy headers are used only if they contain an address. '' for the
+ * shop itself.
  */
 function addressOf(request: FastifyRequest): string {
   if (isOwnRead(request)) return ''
@@ -331,11 +340,12 @@ function addressOf(request: FastifyRequest): string {
 }
 
 /**
- * Replaces the address when the shop itself reads data for a page; no connection can have it.
+ * Replaces the IP address when the shop itself reads data for a page. No real connection has
+ * this text.
  */
 export const ownReadAddress = 'the shop itself'
 
-/** Whether the shop calls itself to render a page: such a call is neither banned nor limited. */
+/** Whether the shop calls itself to render a page; such calls are not banned or rate-limited. */
 export const isOwnRead = (request: FastifyRequest): boolean =>
   request.socket.remoteAddress === ownReadAddress
 

@@ -17,7 +17,7 @@ const errorBody = {
 
 type Contracts = Record<string, Record<string, AnyRoute>>
 
-/** The OpenAPI 3.1 document of every call, from the schemas that validate (Q107). */
+/** The OpenAPI 3.1 document of every call, from the schemas that validate requests (Q107). */
 export function openApiDocument(
   { api, adminApi }: { api: Contracts; adminApi: Contracts },
   publicUrl: string,
@@ -25,7 +25,7 @@ export function openApiDocument(
   const pathItems: Record<string, Record<string, object>> = {}
   const sharedSchemas: SharedSchemas = {}
 
-  // Some sections of the back office have the same name as a part of the shop.
+  // The back office and the shop have some sections with the same name, so names get a prefix.
   const contracts = [
     ...Object.entries(api),
     ...Object.entries(adminApi).map(([domain, contract]) => [`admin.${domain}`, contract] as const),

@@ -4,8 +4,8 @@ import type { App } from '../app.ts'
 import { fail } from '../errors.ts'
 
 /**
- * Throws auth.origin for a call that a browser makes from another site's page. A client without an
- * origin is no browser (D040).
+ * Throws auth.origin for a call from another site's page. A client that sends no origin is not a
+ * browser, so it is allowed (D040).
  */
 export function assertOwnPages(app: App, request: FastifyRequest): void {
   const { origin, host } = request.headers

@@ -6,7 +6,7 @@ import { spareDatabase } from '../../testing/spare-database.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { positionText, stateText } from '../database/replica.ts'
 
-// Cases without a streaming replica; replica.long.test.ts has the others.
+// Cases that need no streaming replica. Those that need one are in replica.long.test.ts.
 
 let plain: TestShop
 let mistaken: TestShop

@@ -6,9 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { positionGapMs } from '../database/wal-positions.ts'
 
-// Staff see their own writes at once: after a write, the primary answers their browser until every
-// replica that counts has replayed it. A cookie holds that time, so that every process knows it
-// without a shared lookup.
+// Staff see their own writes at once: after a write, the primary answers their browser until the
+// replicas have replayed it. A cookie holds that time, so that every process knows it without a
+// shared lookup.
 
 const cookieName = 'chaveiroReads'
 
@@ -23,7 +23,7 @@ type Call = {
 }
 
 /**
- * Runs a call on the replica when its contract allows it and its caller wrote nothing recently.
+ * Runs a call on the replica when its contract allows that and the caller wrote nothing recently.
  * Every write sets the cookie, even a failed one.
  */
 export async function readOwnWrites<T>(
@@ -50,8 +50,8 @@ export async function readOwnWrites<T>(
 
   const [session, until] = (request.cookies[cookieName] ?? '').split('.')
 
-  // Without a cookie of this session the caller may have written a moment ago. They may also refuse
-  // cookies.
+  // Without a cookie of this session, recent writes are unknown: the session is new, or the client
+  // refuses cookies.
   if (session !== principal.sessionId) {
     setCookie()
     return work(app)

@@ -5,7 +5,7 @@ import { fail, invalid } from '../errors.ts'
 
 const mostNames = 8
 
-/** Errors for a missing field whose wording the specification demands (S191). */
+/** Error codes for missing fields whose wording the specification demands (S191). */
 const missingFieldErrors = { cartId: 'cart.id_missing' } as const
 
 /**
@@ -48,13 +48,13 @@ function throwMissingField(issues: readonly { path: PropertyKey[] }[], body: unk
 const fieldNamesOf = (paths: readonly (readonly string[])[]): string[] =>
   [...new Set(paths.map((path) => path.map(safeFieldName).join('.') || 'body'))].slice(0, mostNames)
 
-/** Field names from a request are repeated in plain characters only. */
+/** A field name from a request is repeated in the answer only in safe characters. */
 const safeFieldName = (name: string): string =>
   /^[\w-]{1,40}$/.test(name) ? name : name.replace(/[^\w-]+/g, '').slice(0, 40) || 'body'
 
 /**
- * Paths to texts that are not well-formed Unicode or hold NUL, which PostgreSQL cannot store.
- * Values are at most 32 levels deep.
+ * Paths to texts that PostgreSQL cannot store: not well-formed Unicode, or with NUL. Bodies are at
+ * most 32 levels deep.
  */
 function fieldsWithBrokenText(value: unknown): string[][] {
   if (typeof value === 'string') return isStorableText(value) ? [] : [[]]

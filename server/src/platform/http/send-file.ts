@@ -2,7 +2,7 @@ import type { FileReply, StreamReply } from '@chaveiro/contracts/route'
 import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 
-/** Sends a file under its name, as a download or for display. */
+/** Sends a file with its name, as a download or for display. */
 export function sendFile(
   type: string,
   file: FileReply | StreamReply,

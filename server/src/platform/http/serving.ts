@@ -22,7 +22,7 @@ function servingFieldsOf(
   )
 }
 
-/** A call's priority under load; null for a call that is always served. */
+/** The priority of a call under load; null if it is always served. */
 export function worthOf(route: AnyRoute): Worth | null {
   const { worth, isKept } = fieldsByRoute.get(route) ?? {}
   if (isKept) return null
@@ -32,7 +32,7 @@ export function worthOf(route: AnyRoute): Worth | null {
   return route.access === 'staff' ? 'last' : 'middle'
 }
 
-/** Path prefixes of answers that pages of other origins may embed. */
+/** Path prefixes of answers that other sites may embed. */
 export const embeddableCalls: readonly string[] = [...fieldsByRoute]
   .filter(([, { isEmbeddable }]) => isEmbeddable)
   .map(([{ path }]) => path.split(':', 1)[0]!)

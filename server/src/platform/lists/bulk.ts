@@ -3,7 +3,7 @@ import { inTransaction } from '../database/transaction.ts'
 
 export type BulkRow<S> = { id: string; to: S; version?: string | undefined }
 
-/** A row's current state; `version` changes with every change of the row. */
+/** The current state of a row; `version` changes with every change of the row. */
 export type RowState<S> = { name: string; state: S; version: string }
 export type ChangedRow<S> = { id: string; name: string; from: S; version: string }
 
@@ -15,9 +15,9 @@ export type SkippedRow = {
 }
 
 /**
- * Sets the state of several rows in one transaction (P409). A row that is gone, or that changed
- * since the caller read it, stays as it is and is reported in `left`. A row that already has its
- * state appears in neither list. `lock` locks and reads a row; `set` changes it and reads it again.
+ * Sets the state of several rows in one transaction (P409). A row that was deleted or changed since
+ * the caller read it stays unchanged and is reported in `left`. A row that already has its state is
+ * in neither list. `lock` locks and reads a row; `set` changes it and reads it again.
  */
 export function setEachState<S>(
   app: App,
@@ -29,7 +29,7 @@ export function setEachState<S>(
     const changedRows: ChangedRow<S>[] = []
     const skippedRows: SkippedRow[] = []
 
-    // Sorted, so that two acts on the same rows cannot deadlock.
+    // Sorted by id, so that two transactions on the same rows cannot deadlock.
     for (const { id, to, version } of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       const currentState = await lock(tx, id)
       if (!currentState) skippedRows.push({ id, name: null, why: 'gone' })

@@ -3,8 +3,8 @@ import type { StreamReply } from '@chaveiro/contracts/route'
 import { stringify } from 'csv-stringify/sync'
 
 /**
- * One column: its head (the field's name in the API) and a row's cell. Null and undefined are
- * empty; booleans and dates are written as in the API.
+ * One column: the heading (the field's name in the API) and the cell of a row. Null and undefined
+ * are empty; booleans and dates are written as in the API.
  */
 export type Column<Row> = readonly [
   head: string,
@@ -14,7 +14,7 @@ export type Column<Row> = readonly [
 type Options = {
   /**
    * Language of the reader's spreadsheet: a Portuguese one expects semicolons between columns and
-   * decimal commas. Without it, the file follows the API.
+   * decimal commas. If it is not set, the file has the format of the API.
    */
   reader?: Language
 }

@@ -1,14 +1,14 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 
-/** Totals of a list beside its rows. */
+/** The total and the page count of a list. */
 export const totalsOf = (total: number, limit: number): { total: number; totalPages: number } => ({
   total,
   totalPages: Math.max(1, Math.ceil(total / limit)),
 })
 
 /**
- * Condition that a column contains the typed text, in any case (Q35). A trigram index on exactly
- * lower(text collate "pt-BR-x-icu") serves it.
+ * Condition that a column contains the typed text, in upper or lower case (Q35). It uses a trigram
+ * index on exactly lower(text collate "pt-BR-x-icu").
  */
 export const contains = (column: SQLWrapper, typed: string): SQL =>
   sql`lower(${column} collate "pt-BR-x-icu") like ${likePattern(typed)}`
@@ -24,8 +24,8 @@ export const anyOf = (conditions: readonly SQL[]): SQL =>
   sql`(${sql.join([...conditions], sql` or `)})`
 
 /**
- * A LIKE pattern for typed text anywhere, taken literally. It is lower case by ICU, like the
- * trigram indexes: the database's own lower() may know ASCII only.
+ * A LIKE pattern that finds the typed text literally, at any position. It is lower case by ICU,
+ * like the trigram indexes: the database's own lower() may know ASCII only.
  */
 export const likePattern = (typed: string): string =>
   `%${typed.toLocaleLowerCase('pt-BR').replace(/[\\%_]/g, '\\$&')}%`

@@ -1,8 +1,8 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 
 /**
- * The order of a list that staff sort (P661): by a column, ascending or, after a minus, descending,
- * and by id within equal values. Newest first by default.
+ * The order of a list that staff sort (P661): by a column, ascending, or descending after a minus,
+ * then by id. Without a column, newest first.
  */
 export function sortOrder<F extends string>(
   requested: F | `-${F}` | undefined,

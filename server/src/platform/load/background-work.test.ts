@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 
 import { createBackgroundWork } from './background-work.ts'
 
-// Background work while requests are served.
+// When background work runs while requests are served.
 
-/** Background work whose pieces begin and end when the test says so. */
+/** Background work whose pieces begin and end when the test decides. */
 function openStory() {
   const backgroundWork = createBackgroundWork()
   const story: string[] = []

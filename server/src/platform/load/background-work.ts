@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Background work runs while no request is being served. While this process serves one, the next
- * piece waits. For a second after a request, it also waits three times as long as the last piece
- * took. So a new request meets background work at most one time in four.
+ * Runs background work such as mails so that it delays no request. While this process serves a
+ * request, the next piece waits. Within a second after a request, a pause of three times the last
+ * piece follows each piece. So at most one request in four meets background work.
  */
 export type BackgroundWork = {
-  /** A request begins; call the returned function when it is answered. */
+  /** Call this when a request begins, and the returned function when it is answered. */
   serve(): () => void
-  /** Runs a piece of background work, after earlier ones have begun. */
+  /** Runs a piece of background work in its turn, behind earlier pieces. */
   turn<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** The longest wait under constant requests: mails may be late, but must go out. */
+/** The longest wait for requests: mails may be late, but must go out. */
 const longestWaitMs = 500
 
 /**
- * A longer piece waits for another server, usually the mail server, and takes no time from
- * requests. The next piece does not wait for its end.
+ * A piece that takes longer waits for another server, usually the mail server, and takes no time
+ * from requests. So the next piece may run beside it.
  */
 const longPieceMs = 40
 
-/** Coordinates requests and background work of one process. */
+/** Coordinates the requests and the background work of one process. */
 export function createBackgroundWork(): BackgroundWork {
   let lastServedAt = Number.NEGATIVE_INFINITY
   let servedRequests = 0
@@ -29,7 +29,7 @@ export function createBackgroundWork(): BackgroundWork {
   let previousRest: Promise<unknown> = Promise.resolve()
   const isServing = () => servedRequests > 0 || performance.now() - lastServedAt < 1_000
 
-  /** Once this resolves, the next piece may begin. */
+  /** Resolves when the next piece may begin. */
   const waitAfter = async (piece: Promise<unknown>): Promise<void> => {
     const startedAt = performance.now()
     await waitAtMost(piece, longPieceMs)

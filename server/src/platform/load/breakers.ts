@@ -3,8 +3,8 @@ export const guardedNames = ['pix', 'card', 'crypto'] as const
 export type GuardedName = (typeof guardedNames)[number]
 
 /**
- * Acts of a buyer. Each has a failure count beside the provider's: a provider that answers reads
- * may still fail to create charges (F259).
+ * Calls that a buyer waits for. Each has its own failure count besides the provider's: a provider
+ * that answers reads may still fail to create charges (F259).
  */
 export const buyerActs = ['charge', 'quote', 'cancel'] as const
 export type BuyerAct = (typeof buyerActs)[number]
@@ -16,44 +16,48 @@ export type BuyerAct = (typeof buyerActs)[number]
 type BreakerState = {
   name: GuardedName
   state: 'closed' | 'open' | 'half-open'
-  /** The adapter's last error; adapters put no secrets there. */
+  /** The adapter's last error message, which contains no secrets. */
   reason: string | null
-  /** Failed probes since it opened. */
+  /** Number of failed probes since the breaker opened. */
   failedProbes: number
-  /** Time of opening; null while it is closed. */
+  /** When the breaker opened; null while it is closed. */
   since: Date | null
 }
 
 export type Breakers = {
   /**
-   * Makes a call if the breaker is closed or this call is the next probe. Throws ProviderUnknown
-   * otherwise, without calling: nothing may be concluded from a call that was not made. An act that
-   * alone fails is held back alone.
+   * Makes a call if the breaker is closed or this call is the next probe. Otherwise throws
+   * ProviderUnknown without calling, so the outcome of the act is unknown. If only one kind of act
+   * fails, only that kind is stopped.
    */
   guard<T>(name: GuardedName, work: () => Promise<T>, act?: BuyerAct): Promise<T>
-  /** Makes a read-only call regardless of the breaker; a good answer closes it. */
+  /** Makes a read-only call even while the breaker is open; a successful answer closes it. */
   look<T>(name: GuardedName, work: () => Promise<T>): Promise<T>
-  /** The provider sent a genuine webhook, so it is alive: the next call is the probe. */
+  /** Call this for a genuine webhook: the provider is alive, so the next call is the probe. */
   heard(name: GuardedName): void
   /**
-   * Each provider's state for a buyer, shared by all processes; at most ten seconds old. A provider
+   * The state of each provider for buyers, from all processes, at most ten seconds old. A provider
    * that cannot create charges is not closed, even if it answers other calls.
    */
   states(): Promise<BreakerState[]>
-  /** Whether the next charge would be refused without a call, because no probe is due yet. */
+  /**
+   * Whether the next charge would be refused without a call, because the next probe is not due yet.
+   */
   isShut(name: GuardedName): Promise<boolean>
-  /** Takes the right to make the next probe; only one process gets it. */
+  /** Reserves the next probe for this process; returns whether it got it. */
   claim(name: GuardedName): Promise<boolean>
   /** Clears all failures after the provider's credentials changed. */
   reset(name: GuardedName): Promise<void>
 }
 
-/** Failed probes in a row, about 15 seconds, after which the next call is expected to fail. */
+/**
+ * After this number of failed probes in a row, about 15 seconds, the next call is expected to fail.
+ */
 export const downAfter = 2
 
 /**
- * Trouble that buyers see: none while the provider answers, `unstable` when the next call may pass,
- * `down` when it is expected to fail.
+ * Trouble of a failing provider that buyers see: `unstable` when the next call may succeed, `down` when it
+ * is expected to fail. Nothing while the provider answers.
  */
 export type Trouble = 'unstable' | 'down'
 

@@ -3,15 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '../errors.ts'
 
 /**
- * Thrown for a page that does not exist, such as a name that a visitor made up. It is not cached, and
- * no error of the shop.
+ * Thrown for a page that does not exist, such as a name that a visitor made up. The miss is not
+ * cached, and is not reported as an error.
  */
 export class NoSuchPage extends Error {}
 
 export type PageCache = {
-  /** The value under a key. On a miss `make` makes it; it is cached unless `keep` returns false. */
+  /**
+   * The cached value of a key. If there is none, `make` creates it; it is cached unless `keep`
+   * returns false.
+   */
   hold<T>(key: string, make: () => Promise<T>, keep?: (freshValue: T) => boolean): Promise<T>
-  /** The data changed or may have: cached pages then only serve while the database is silent. */
+  /**
+   * Call this when the data changed or may have changed. Cached pages are then sent only while the
+   * database is silent.
+   */
   doubt(): void
 }
 
@@ -27,7 +33,7 @@ type Options = {
 
 const mostPages = 5_000
 
-/** Outdated pages that are retained in case the database falls silent. */
+/** How many outdated pages are retained in case the database falls silent. */
 const mostDoubtful = 500
 const checkEveryMs = 200
 const staleSince = new WeakMap<object, number>()
@@ -39,8 +45,8 @@ export function staleAgeSeconds(value: object): number | null {
 }
 
 /**
- * A cache of values that are made once and kept until a change. While the database is silent,
- * expired and outdated values are answered too, marked as stale (Q132).
+ * A cache of values that are created once and stay until a change. While the database is silent,
+ * expired and outdated values are sent too, marked as stale (Q132).
  */
 export function createPageCache({ pageMs, hears, isSilent, onMake }: Options): PageCache {
   const cachedPages = new Map<string, Entry>()
@@ -72,7 +78,7 @@ export function createPageCache({ pageMs, hears, isSilent, onMake }: Options): P
         startGeneration === generation &&
         (cachedPages.size < mostPages || cachedPages.has(key))
       ) {
-        // Deleted first, so that the newest entry is last.
+        // Deletes the old entry first, so that the new one is last in the order of insertion.
         cachedPages.delete(key)
         cachedPages.set(key, { value: freshValue, madeAt: now, until: now + pageMs })
       }
@@ -123,7 +129,7 @@ function markStale(entry: Entry): unknown {
   return value
 }
 
-/** The new value, or the old one once the database is silent or away. */
+/** The new value, or the old one if the database falls silent or the read fails for that reason. */
 async function madeOrStale(
   pendingPage: Promise<Making>,
   oldEntry: Entry,

@@ -5,26 +5,28 @@ import type { Pool } from 'pg'
 import { fail } from '../errors.ts'
 
 export type Pressure = {
-  /** Current waiting time in milliseconds, for the event loop and for a database connection. */
+  /**
+   * Current delays in milliseconds: of the event loop, and of waiting for a database connection.
+   */
   now(): { lagMs: number; databaseMs: number }
   isOver(worth: Worth): boolean
-  /** Throws request.busy when calls of this priority are shed now. */
+  /** Throws request.busy when calls of this priority are being shed. */
   assert(worth: Worth): void
   close(): void
 }
 
 /**
- * Bounds in multiples of SHED_LAG_MS (250 unless set). Everybody notices a quarter of a second. At
- * two seconds, refusing a checkout at once is better than a queue that the database's timeout (15
- * s) will end.
+ * Limits in multiples of SHED_LAG_MS (250 by default). People notice a quarter of a second. At two
+ * seconds, refusing a checkout at once is better than a queue that ends in the database's timeout
+ * (15 s).
  */
 const loadBounds: Record<Worth, number> = { first: 1, middle: 3, last: 8 }
 const measureEveryMs = 250
 const resolutionMs = 20
 
 /**
- * Measures the delay of this process: of its event loop, and of a request for a pool connection.
- * Both use the monotonic clock. A bound of 0 never sheds.
+ * Measures two delays of this process on the monotonic clock: of its event loop, and of getting a
+ * pool connection. A limit of 0 turns shedding off.
  */
 export function createPressure(pool: Pool, boundMs: number): Pressure {
   let loopLagMs = 0
@@ -94,7 +96,7 @@ export function createPressure(pool: Pool, boundMs: number): Pressure {
   }
 }
 
-/** Cache keys of large answers that the shop can do without for a while. */
+/** Cache keys of large answers that can be left out for a while. */
 const largeKeys =
   /^(?:featured|categories|category|search:|product:|reviews|praise|status|sitemap|card:)/
 

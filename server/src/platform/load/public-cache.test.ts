@@ -52,7 +52,10 @@ afterEach(async () => {
 const open = (connect: () => Promise<pg.Client>, ages = { pageMs: 60_000, watchedMs: 10_000 }) =>
   createPublicCache(connect, { onError: () => {} }, { ...ages, beatMs: 300 })
 
-/** Waits until the cache stores pages: a second read is equal although the source changed. */
+/**
+ * Waits until the cache stores pages: although the source changed, a second read returns the first
+ * answer.
+ */
 const untilCached = () =>
   expect
     .poll(async () => {

@@ -7,26 +7,26 @@ import { createPageCache } from './page-cache.ts'
 
 /** Answers of public reads, cached as bytes until a change empties the cache of every process. */
 export type PublicCache = {
-  /** The bytes under a key; `make` produces them on a miss. */
+  /** The cached bytes of a key; if there are none, `make` creates them. */
   get(key: string, make: () => Promise<unknown>): Promise<Buffer>
   /**
-   * The same for any value. Concurrent callers share one `make`. The value is not cached when
+   * Like `get`, for any value. Concurrent callers share one `make`. The value is not cached when
    * `keep` returns false.
    */
   hold<T>(key: string, make: () => Promise<T>, keep?: (freshValue: T) => boolean): Promise<T>
   /**
-   * A value that every request needs (settings, bans), cached until emptyWatched runs in any
-   * process. It lives ten seconds at most, and one while the listening connection is down.
+   * A value that every request needs (settings, bans), cached until a process calls emptyWatched.
+   * It lives ten seconds at most, or one while the listening connection is down.
    */
   watched<T>(key: string, make: () => Promise<T>): Promise<T>
   /**
-   * Increases with every change of a watched value, for callers that cache something derived from
+   * Increases with every change of a watched value, so that callers can cache values derived from
    * it.
    */
   epoch(): number
   /**
-   * Drops the watched values of this process, after it changed one and before the notification
-   * arrives.
+   * Drops this process's watched values at once, after it changed one: the notification arrives
+   * later.
    */
   forget(): void
   close(): Promise<void>
@@ -36,7 +36,7 @@ const notifyChannel = 'chaveiro_pages'
 const watchedPayload = 'watched'
 const disconnectedMs = 1_000
 
-/** Maximum age of an entry in milliseconds, in case a notification was missed. */
+/** Maximum age of an entry in milliseconds, in case a notification is lost. */
 export const greatestAge = { pageMs: 60_000, watchedMs: 10_000 }
 
 /** Empties the cache of every process when the surrounding transaction commits. */
@@ -52,9 +52,9 @@ export const emptyWatched = (db: Db): Promise<unknown> =>
 
 type CacheEvents = {
   onError(error: unknown): void
-  /** A watched value changed, or may have. */
+  /** Called when a watched value changed, or may have changed. */
   onWatched?: () => void
-  /** Called before a missing answer is made; an error from it stops that. */
+  /** Called before an answer that is not cached is created; an error from it prevents that. */
   onMake?: (key: string) => unknown
   /** Whether the database has stopped answering. */
   isSilent?: () => boolean
@@ -63,9 +63,9 @@ type CacheEvents = {
 type Ages = { pageMs: number; watchedMs: number; beatMs?: number }
 
 /**
- * A cache that listens on a separate connection. While that connection is down, it stores no new
- * pages. A page whose data changed while it was made is answered but not stored. Pings detect a
- * dead connection, and no entry outlives the maximum age.
+ * A cache that listens for changes on a separate connection. While that connection is down, it
+ * stores no new pages. A page whose data changed while it was being created is sent but not stored.
+ * Pings detect a dead connection, and no entry outlives the maximum age.
  */
 export function createPublicCache(
   connect: () => Promise<Client>,
@@ -112,7 +112,7 @@ export function createPublicCache(
 type Listening = {
   onError(error: unknown): void
   onNotice(sign: string | undefined): void
-  /** Listening began or has just ended: a change may have been missed. */
+  /** Called when listening began or ended: a change may have been missed. */
   onUnsure(): void
   beatMs: number
 }
@@ -143,10 +143,10 @@ function listenForChanges(
 
 type Watched = Pick<PublicCache, 'watched' | 'epoch'> & { clear(): void; doubt(): void }
 
-/** Values that every request needs, each cached for `keptMs`. */
+/** Values that every request needs, each cached for `keptMs` milliseconds. */
 function createWatchedValues(keptMs: () => number, isSilent: () => boolean): Watched {
   const cachedValues = new Map<string, { value: Promise<unknown>; until: number }>()
-  /** Last values read: they serve while the database is silent. */
+  /** The last value of each key, for the time when the database is silent. */
   const lastValues = new Map<string, unknown>()
   let changeEpoch = 0
 
@@ -163,7 +163,7 @@ function createWatchedValues(keptMs: () => number, isSilent: () => boolean): Wat
 
       freshValue.value.then(
         (value) => startEpoch === changeEpoch && lastValues.set(key, value),
-        // After a failed read, the next caller reads again.
+        // A failed read is not cached, so the next caller reads again.
         () => cachedValues.get(key) === freshValue && cachedValues.delete(key),
       )
 

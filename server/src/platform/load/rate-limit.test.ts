@@ -73,7 +73,8 @@ it('an IPv6 customer is counted by their /64; another address in it evades no li
       seen.push(await guess(address))
 
     expect(seen).toEqual([401, 401, 401, 429])
-    // A full window is refused before the password is checked, so a right guess stays unknown.
+    // When the limit is reached, the password is not checked, so an attacker cannot learn that a
+    // guess was right.
     const { userId, email } = await person(small.app)
     const passwordHash = await hashPassword('certa')
     await small.app.db.update(users).set({ passwordHash }).where(eq(users.id, userId))

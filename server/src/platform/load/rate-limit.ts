@@ -10,21 +10,21 @@ import {
 import { rateLimited } from '../errors.ts'
 import { networkOf } from '../text/ip-address.ts'
 
-/** Named counters, shared by all processes (Q16). */
+/** Named rate limits, counted in the database for all processes (Q16). */
 export type RateLimits = {
-  /** Counts one for a key; throws rate.limited when its window is full. */
+  /** Counts one request for a key; throws rate.limited when the limit of its window is reached. */
   count(name: LimitName, key: string): Promise<void>
-  /** Throws rate.limited when the window is already full, without counting. */
+  /** Throws rate.limited when the limit is already reached, without counting. */
   check(name: LimitName, key: string): Promise<void>
   /**
-   * Takes one point before the work; the caller gives it back when the work succeeds. So
-   * concurrent attempts never exceed the limit. When no point is free, it waits a moment for one, then
-   * throws rate.limited.
+   * Takes one point before an attempt; the caller gives it back on success, so concurrent attempts
+   * never exceed the limit. When no point is free, it waits a moment for one, then throws
+   * rate.limited.
    */
   reserve(name: ReservedLimit, key: string): Promise<{ giveBack(): Promise<void> }>
 }
 
-/** Limits whose points are given back, so the limiter must not block them in memory. */
+/** Limits whose points can be given back, so the library must not cache a refusal in memory. */
 type ReservedLimit = 'guess' | 'known'
 
 export type LimitName =
@@ -46,8 +46,8 @@ export type LimitName =
   | 'ticket file'
 
 /**
- * Limits in points for a window of seconds. They are stored in an unlogged table with the limiter
- * library's format, created by a migration.
+ * Rate limits: points in a window of seconds. They are stored in an unlogged table in the format of
+ * rate-limiter-flexible; a migration creates it.
  */
 export function createRateLimits(
   pool: Pool,
@@ -110,11 +110,11 @@ export function createRateLimits(
   }
 }
 
-/** The refusal of a full window, with the seconds until it opens again. */
+/** The refusal when a limit is reached, with the seconds until the window ends. */
 const refusalOf = ({ msBeforeNext }: RateLimiterRes) => rateLimited(msBeforeNext / 1000)
 
 const reserveTries = 5
 const reserveWaitMs = 150
 
-// An IPv6 customer has 2^64 addresses: their whole network counts as one (D027).
+// An IPv6 customer has 2^64 addresses, so the limit counts the /64 network (D027).
 const countedKey = (key: string): string => (isIP(key) === 6 ? networkOf(key) : key)

@@ -8,14 +8,17 @@ import { canariesText, canaryFaults } from '../secrets/vault-canaries.ts'
 import { withTimeout } from '../time/timeout.ts'
 
 /**
- * Parts that a shop may lack: its database, write access to it, the vault's keys, a worker, disk
- * space.
+ * Parts whose failure makes the shop unready: database, write access to it, the vault's keys, a
+ * worker, disk space.
  */
 type Lack = 'database' | 'database_read_only' | 'vault' | 'worker' | 'disk'
 type Health = { ok: boolean; failing: Lack[]; deadJobs: number | null }
 
 export type HealthCheck = {
-  /** The parts that fail now. Answers within two seconds whatever hangs; at most one second old. */
+  /**
+   * The parts that fail now. The answer takes two seconds at most, even if a part hangs, and is at
+   * most one second old.
+   */
   check(): Promise<Health>
   close(): Promise<void>
 }
@@ -24,8 +27,8 @@ const patienceMs = 1_500
 const freshForMs = 1_000
 
 /**
- * How long a due job may wait before it is reported: without any worker, and with workers that take
- * none.
+ * How long a due job may wait before it is reported: without any worker, and with workers that do
+ * not take it.
  */
 const dueSeconds = 10
 const stuckSeconds = 120

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 import { createLog, type Log } from './log.ts'
 
-// The priority by which `journalctl -p warning` finds a line, and the line's time.
+// The priority prefix, by which `journalctl -p warning` finds a line, and the time of the line.
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 const logEachLevel = (log: Log) => levels.forEach((level) => log[level]({}, level))

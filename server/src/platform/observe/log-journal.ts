@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs'
 
-// Priorities of systemd's journal by the lowest pino level of each; lower levels are debug.
+// Priorities of systemd's journal by their lowest pino level; lower levels are debug.
 const priorities: readonly [level: number, priority: number][] = [
   [50, 3],
   [40, 4],
@@ -8,8 +8,8 @@ const priorities: readonly [level: number, priority: number][] = [
 ]
 
 /**
- * Whether systemd's journal reads this file descriptor. The variable alone is no proof: every child
- * of a service inherits it, even a terminal.
+ * Whether systemd's journal reads this file descriptor. The variable alone does not prove that:
+ * every child of a service inherits it, even one that writes to a terminal.
  */
 export function isJournal(fd: number, stream = process.env.JOURNAL_STREAM): boolean {
   if (!stream) return false

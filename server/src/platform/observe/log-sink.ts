@@ -1,14 +1,12 @@
 import { write, writeSync } from 'node:fs'
 
-/** Whether the log is being written; `lost` counts dropped lines since the process began. */
+/** Whether the log can be written; `lost` counts the lines dropped since the process started. */
 type LogState = { ok: boolean; reason: string | null; since: string | null; lost: number }
 
 export type LogSink = {
   write(line: string): void
   state(): LogState
-  /**
-   * Waits at most `ms` milliseconds until the log is written; returns whether a write still hangs.
-   */
+  /** Waits up to `ms` milliseconds for pending writes; returns whether a write still hangs. */
   drain(ms: number): Promise<boolean>
 }
 
@@ -17,7 +15,7 @@ const chunkLines = 200
 const retryAfterMs = 1_000
 const hangsAfterMs = 5_000
 
-/** The reason why the log is not written, and the start of that. */
+/** Why the log cannot be written, and since when. */
 type Fault = { reason: string; since: Date }
 
 const unreadFault = (since: number): Fault => ({
@@ -36,14 +34,14 @@ function writeLast(fd: number, text: string): void {
   try {
     writeSync(fd, text)
   } catch {
-    /* No channel is left to report it. */
+    /** There is no other channel to report this failure. */
   }
 }
 
 /**
- * Writes the log to a file descriptor; it never throws and never blocks. One write runs at a time.
- * Lines that cannot be written (disk full, pipe gone) are dropped and counted. A reader that stops
- * reading costs at most four megabytes.
+ * Writes the log to a file descriptor; it never throws or blocks. One write runs at a time. Lines
+ * that cannot be written (disk full, closed pipe) are dropped and counted. A reader that stops
+ * reading costs at most four megabytes of memory.
  */
 export function createLogSink(fd: number): LogSink {
   let pendingLines: string[] = []
@@ -88,7 +86,7 @@ export function createLogSink(fd: number): LogSink {
 
   const isPending = () => (pendingLines.length > 0 || writingSince > 0) && !currentFault
   const isHanging = () => writingSince > 0 && performance.now() - writingSince > hangsAfterMs
-  // Pending lines are written synchronously when the process ends, unless that could hang.
+  // When the process ends, pending lines are written synchronously, unless that write could hang.
   process.on('exit', () => {
     if (!currentFault && !writingSince) writeLast(fd, pendingLines.join(''))
   })

@@ -6,7 +6,7 @@ import { tracing } from './tracing.ts'
 
 export type Log = Logger
 
-// Fields that must never reach a log, at any depth to the third level of an object (R021).
+// Fields that are removed from log lines, down to the third level of an object (R021).
 const secretFields = [
   'password',
   'newPassword',
@@ -34,8 +34,8 @@ let standardSink: LogSink | null = null
 export const logSink = (): LogSink => (standardSink ??= createLogSink(1))
 
 /**
- * The shop's log on standard output by default: one JSON line for each event, secrets removed by
- * name. For systemd's journal each line begins with its priority.
+ * The shop's log, on standard output by default: one JSON line for each event, with secret fields
+ * removed. For systemd's journal each line begins with its priority.
  */
 export function createLog(
   level: string,
@@ -46,7 +46,7 @@ export function createLog(
     {
       level,
       timestamp: pino.stdTimeFunctions.isoTime,
-      // Every line carries the id of the request that caused it.
+      // Adds the id of the request that caused the line.
       mixin: () => ({ ...tracing() }),
       redact: {
         paths: [

@@ -1,13 +1,13 @@
-/** Counts in memory until they are written together, so that counting costs no statement. */
+/** Counts in memory that are written together, so that a count costs no statement. */
 export type Tally = {
   add(key: string): void
-  /** The counts since the last call; they start again at zero. */
+  /** Returns the counts since the last call, and starts again at zero. */
   take(): ReadonlyMap<string, number>
-  /** Adds back counts that could not be written. */
+  /** Adds back counts whose write failed. */
   giveBack(counts: ReadonlyMap<string, number>): void
 }
 
-/** The limit of keys between two writes; further keys are not counted. */
+/** The maximum number of keys between two writes; further keys are not counted. */
 const mostTallyKeys = 2000
 
 export function createTally(): Tally {

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import { tracer } from './spans.ts'
 
-/** The request that the current work belongs to. */
+/** The ids of the request that the current work belongs to. */
 export type Tracing = {
   requestId: string
   /** The caller's trace (W3C Trace Context), 32 hex digits. */
@@ -12,12 +12,12 @@ export type Tracing = {
 
 const requestContext = new AsyncLocalStorage<{ tracing: Tracing | null }>()
 
-/** The request of the current work; null outside a request and after its answer. */
+/** The ids of the current request; null outside a request and after its answer. */
 export const tracing = (): Tracing | null => requestContext.getStore()?.tracing ?? null
 
 /**
- * Runs the rest of a request in its context; returns a function that ends it. Work that outlives
- * the answer, such as a timer, then belongs to no request.
+ * Runs the rest of a request in its context, and returns a function that ends the context. Work
+ * that continues after the answer, such as a timer, then belongs to no request.
  */
 export function trace(work: Tracing, continueRequest: () => void): () => void {
   const contextStore: { tracing: Tracing | null } = { tracing: work }
@@ -28,10 +28,13 @@ export function trace(work: Tracing, continueRequest: () => void): () => void {
   }
 }
 
-/** Long enough for a UUID with a prefix; only characters that are safe in logs and headers. */
+/**
+ * Up to 128 characters, enough for a UUID with a prefix; only those that are safe in logs and
+ * headers.
+ */
 const safeRequestId = /^[\w.:+/=-]{8,128}$/
 
-/** The id that a proxy gave a request, or a new one. */
+/** The request id from a proxy if it is safe, otherwise a new one. */
 export const requestIdOf = (candidateId: unknown): string =>
   typeof candidateId === 'string' && safeRequestId.test(candidateId) ? candidateId : randomUUID()
 
@@ -41,7 +44,7 @@ const traceparent =
 /** The trace id of a traceparent header; undefined if malformed (W3C Trace Context, 3.2). */
 export function traceIdOf(header: unknown): string | undefined {
   const headerMatch = typeof header === 'string' ? traceparent.exec(header) : null
-  // Version 00 ends with its flags; later versions may have more fields.
+  // A header of version 00 ends after the flags; later versions may have more fields.
   return headerMatch && !(headerMatch[2] && header!.toString().startsWith('00'))
     ? headerMatch[1]
     : undefined

@@ -1,26 +1,27 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 /**
- * Limits how much one network adds to a day's counts, so that a script cannot fake a crowd.
- * Networks are in memory only, for a day, as hashes with a random secret.
+ * Limits how much one network adds to a day's visit counts, so that a script cannot fake a crowd.
+ * Networks stay in memory only, for a day, as hashes with a random secret.
  */
 export type Visitors = {
   /**
-   * The source to count a step under; null over the limit. `other` groups the sources beyond those
-   * that one network may name.
+   * The source under which to count a step; null above the limit. `other` replaces further sources
+   * of a network that has named its maximum.
    */
   admit(day: string, step: string, seen: { network: string; source: string }): string | null
 }
 
 /**
- * Steps of each kind that a network adds a day; an office or a mobile carrier hides many people.
+ * How many steps of each kind one network may add a day; many people share the network of an office
+ * or a mobile carrier.
  */
 const stepsADay = 50
 
-/** Sources that one network may name a day. */
+/** How many sources one network may name a day. */
 const sourcesADay = 5
 
-/** The limit of networks in memory; beyond it, all counts start again. */
+/** The maximum number of networks in memory; above it, all counts start again. */
 const mostNetworks = 50_000
 
 export function createVisitors(other: string): Visitors {

@@ -1,11 +1,11 @@
-/** An event of a domain, with the id of its order, payment or ticket. */
+/** An event that a domain publishes, with the id of its order, payment or ticket. */
 export type ShopEvent = {
   kind:
     | 'order.sold'
-    /** Paid, and staff must deliver a part of it. */
+    /** The order is paid, and staff must deliver a part of it. */
     | 'order.waiting'
     | 'payment.review'
-    /** The customer wrote, in the shop or in its chat channel. */
+    /** The customer wrote a message, in the shop or in the ticket's chat channel. */
     | 'ticket.message'
   id: string
 }

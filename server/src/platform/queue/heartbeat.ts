@@ -4,22 +4,25 @@ import { cutConnection, enableKeepalive, keepConnected } from '../database/conne
 import type { Log } from '../observe/log.ts'
 import { workerLockClass } from './worker-locks.ts'
 
-/** Timeout of a lock query; after it, the connection is dropped. */
+/** Timeout of a lock query; after it the connection is dropped. */
 const patienceMs = 2_000
 
 export type WorkerHeartbeat = ReturnType<typeof createHeartbeat>
 
 /**
- * A connection that holds advisory locks for this process's pools, so that other processes know
- * they are alive. The locks are shared: a new connection never waits for an old one that the
- * database still believes open.
+ * A connection with an advisory lock for each worker pool of this process, so that other processes
+ * see that the pools are alive. The locks are shared: a new connection need not wait until the
+ * database ends the old one.
  */
 export function createHeartbeat(connect: () => Promise<Client>, log: Log) {
   const livePools = new Set<string>()
-  // In sequence: a connection runs one query at a time.
+  // Queries run one after the other, because a connection runs one at a time.
   let lastQuery: Promise<unknown> = Promise.resolve()
 
-  /** A connection that cannot lock is cut; the next one takes the locks of all pools again. */
+  /**
+   * Locks or unlocks for a pool. If that fails, the connection is cut, and the next one locks for
+   * all pools again.
+   */
   const queryLock = (action: 'lock' | 'unlock', poolId: string) =>
     (lastQuery = lastQuery.then(async () => {
       const lockClient = connection.client()
@@ -47,12 +50,12 @@ export function createHeartbeat(connect: () => Promise<Client>, log: Log) {
 
   return {
     begin: connection.open,
-    /** A pool starts to work. */
+    /** Locks for a pool that starts to work. */
     hold(poolId: string) {
       livePools.add(poolId)
       void queryLock('lock', poolId)
     },
-    /** A pool is over; others may take its jobs. */
+    /** Unlocks for a pool that has ended; other pools may take its jobs. */
     leave(poolId: string) {
       livePools.delete(poolId)
       void queryLock('unlock', poolId)

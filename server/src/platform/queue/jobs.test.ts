@@ -31,7 +31,7 @@ async function connected(): Promise<pg.Client> {
   return client
 }
 
-/** The job count of each notification to workers, as it arrives. */
+/** Collects the job count of each notification to workers. */
 async function listenForJobs(): Promise<number[]> {
   const client = await connected()
   const counts: number[] = []
@@ -123,11 +123,11 @@ it('in a quiet shop a worker takes a job at once, not at its next poll', async (
     await sleep(260 + i * 30)
   }
 
-  // Polling each second would take half a second for each job.
+  // By polling once a second, each job would wait half a second on average.
   expect(waitedMs).toBeLessThan(1_200)
 })
 
-/** The rows of the queue after each act, without ids and times. */
+/** The rows of the queue after each way of adding a job, without ids and times. */
 async function rowsAfter(client: pg.Client, add: (more: string) => string): Promise<unknown> {
   await client.query('begin; delete from graphile_worker._private_jobs')
 

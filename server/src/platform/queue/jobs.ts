@@ -7,14 +7,17 @@ import { randomUUID } from 'node:crypto'
 import type { App } from '../app.ts'
 import { tracer } from '../observe/spans.ts'
 
-/** Events that staff get by push: a paid or waiting order, a payment to review, a ticket. */
+/**
+ * Events that are pushed to staff: a paid order, one that waits for delivery, a payment to review,
+ * a ticket.
+ */
 export type PushCause = { kind: 'sale' | 'delivery' | 'review' | 'ticket'; id: string }
 
-/** Queueing rules of a job kind. */
+/** How the jobs of one kind are queued. */
 type Job<P> = {
   /**
-   * A key of the job's subject: a new job replaces an unstarted one with the same key. Without it,
-   * each job is separate.
+   * The key of a job: a new job replaces one with the same key that has not started. Without this
+   * function, every job is separate.
    */
   about?: (payload: P) => string
   /**
@@ -22,15 +25,15 @@ type Job<P> = {
    */
   queue?: string | ((payload: P) => string)
   /**
-   * No person waits for it: a separate worker group runs it in the background
+   * Whether no person waits for the job: a separate worker group runs it in the background
    * (platform/load/background-work.ts).
    */
   patient?: true
 }
 
 /**
- * Urgent mails use two queues: a mail server that hangs occupies two workers and leaves the others
- * to payments.
+ * Urgent mails use two queues: a hanging mail server blocks two workers and leaves the others for
+ * payments.
  */
 const queueOfMail = (key: string): string => `mail:${key.charCodeAt(key.length - 1) % 2}`
 
@@ -41,13 +44,13 @@ const jobDefinitions = {
   'payment.settle': defineJob<{ paymentId: string; source: ChangeSource }>({
     about: (payload) => payload.paymentId,
   }),
-  /** The charge of a finished payment may still take money at its provider. */
+  /** Closes the charge of a finished payment, which may still take money at its provider. */
   'payment.close': defineJob<{ paymentId: string }>({ about: (payload) => payload.paymentId }),
   'payment.refund': defineJob<{ refundId: string }>({ about: (payload) => payload.refundId }),
   'infraction.defend': defineJob<{ infractionId: string }>({
     about: (payload) => payload.infractionId,
   }),
-  /** again: requested by staff, so a separate mail. */
+  /** again: staff requested the receipt again, so it is a separate mail. */
   'order.receipt': defineJob<{ orderId: string; again?: string }>({
     about: ({ orderId, again }) => (again ? `${orderId}:${again}` : orderId),
     patient: true,
@@ -56,7 +59,7 @@ const jobDefinitions = {
     about: (payload) => payload.unitId,
     queue: 'keyauth',
   }),
-  /** A ban was lifted: held units are delivered. */
+  /** Delivers units that were withheld while the buyer was banned. */
   'buyer.back': defineJob<{ userId: string }>({ about: (payload) => payload.userId }),
   'grant.sync': defineJob<{ grantId: string }>({
     about: (payload) => payload.grantId,
@@ -92,7 +95,7 @@ const jobDefinitions = {
   'mail.stock-back': defineJob<{ userId: string; variantId: string; since: string }>({
     patient: true,
   }),
-  /** A buyer's units changed, so their reviews may start or stop counting. */
+  /** A buyer's units changed, so the shop checks again whether their reviews count. */
   'review.recheck': defineJob<{ orderId: string }>({ about: (payload) => payload.orderId }),
   'mail.review-invite': defineJob<{ orderId: string }>({
     about: (payload) => payload.orderId,
@@ -106,7 +109,7 @@ const jobDefinitions = {
     about: (payload) => payload.orderId,
     patient: true,
   }),
-  /** Notifies both sides of a withdrawal, or its customer of a refusal. */
+  /** Notifies customer and staff of a withdrawal, or the customer that it was declined. */
   'mail.withdrawal': defineJob<{ orderId: string; step: 'asked' | 'declined' }>({
     about: ({ orderId, step }) => `${orderId}:${step}`,
     patient: true,
@@ -115,9 +118,9 @@ const jobDefinitions = {
     about: (payload) => payload.refundId,
     patient: true,
   }),
-  /** Licences of one order. */
+  /** The licences belong to one order. */
   'mail.licences-expiring': defineJob<{ orderId: string; licenceIds: string[] }>({ patient: true }),
-  /** Copies messages from the shop to the ticket's channel, in their order. */
+  /** Copies a message from the shop to the ticket's chat channel, in order. */
   'ticket.relay': defineJob<{ messageId: string }>({
     about: (payload) => payload.messageId,
     queue: 'tickets',
@@ -141,11 +144,11 @@ const jobDefinitions = {
   'mail.power-act': defineJob<{ id: string; sealed: string }>({
     queue: (payload) => queueOfMail(payload.id),
   }),
-  /** The language of the page that asked: a mail without an account has none of its own. */
+  /** language: that of the page, because without an account there is no saved language. */
   'mail.login-code': defineJob<{ id: string; sealedCode: string; language?: Language }>({
     queue: (payload) => queueOfMail(payload.id),
   }),
-  /** Reports a change of an account, possibly to its previous address. */
+  /** Notifies of a change of an account, possibly at the previous mail address. */
   'mail.account-notice': defineJob<{ id: string; sealed: string }>({
     queue: (payload) => queueOfMail(payload.id),
   }),
@@ -158,7 +161,7 @@ const jobDefinitions = {
     about: (payload) => payload.messageId,
     queue: 'announcements',
   }),
-  /** Notifies staff by push; each device has its own job. */
+  /** Notifies staff by push; a job for each device sends the message. */
   'push.tell': defineJob<PushCause>({ about: ({ kind, id }) => `${kind}:${id}`, patient: true }),
   'push.send': defineJob<PushCause & { deviceId: string; tries: number }>({
     about: ({ deviceId, kind, id }) => `${deviceId}:${kind}:${id}`,
@@ -173,13 +176,16 @@ const jobDefinitions = {
     about: (payload) => payload.userId,
     queue: 'discord',
   }),
-  /** Cuts a picture around its focal point; a second run creates missing cuts only. */
+  /** Crops a picture around its focal point; a repeated run creates only missing crops. */
   'picture.cut': defineJob<{ hash: string; x: number; y: number }>({
     about: ({ hash, x, y }) => `${hash}:${x}-${y}`,
     patient: true,
   }),
 
-  /** Notifies admins of a problem of the shop, or of its end; each channel has its own job. */
+  /**
+   * Notifies admins of a problem of the shop, or of its end; a job for each channel sends the
+   * message.
+   */
   'shop.alert': defineJob<{
     name: ShopAlert
     since: string
@@ -195,24 +201,24 @@ const jobDefinitions = {
 
 export type JobName = keyof typeof jobDefinitions
 
-/** The payload of each job. */
+/** The payload of each kind of job. */
 export type Jobs = { [N in JobName]: (typeof jobDefinitions)[N] extends Job<infer P> ? P : never }
 
-/** Whether no person waits for a job. */
+/** Whether no person waits for jobs of this kind. */
 export const isPatient = (name: JobName): boolean =>
   (jobDefinitions[name] as Job<never>).patient === true
 
 /**
- * One of a fixed number of queues, because queues are never deleted and people keep coming. An id
- * counts milliseconds from its 23rd bit on.
+ * One of 64 queues, because queues are never deleted and the number of people grows. The upper bits
+ * of a Discord id, from the 23rd on, count milliseconds.
  */
 const queueOfPerson = (chatId: string): string => `chat:${(BigInt(chatId) >> 22n) % 64n}`
 
 /**
- * Queues a job in the caller's transaction: it exists if and only if its cause does. It replaces an
- * unstarted job with the same key. A running one loses its key to the new job and is not retried.
- * Every job has a key, so that a job without one is known to be replaced
- * (platform/queue/worker.ts).
+ * Queues a job in the caller's transaction, so that it exists if and only if its cause is
+ * committed. It replaces a job with the same key that has not started. A running job loses its key
+ * to the new job and is not retried. Every job has a key, so that a job without one is known to be
+ * replaced (platform/queue/worker.ts).
  */
 export async function enqueue<N extends JobName>(
   app: App,
@@ -224,7 +230,10 @@ export async function enqueue<N extends JobName>(
   if (!options.runAt || options.runAt <= app.clock.now()) app.nudge.note()
 }
 
-/** Queues a job inside another statement: `send` receives the SQL for its select list. */
+/**
+ * Queues a job within another statement, in one round trip: `send` receives the SQL for its select
+ * list.
+ */
 export async function enqueueBy<N extends JobName, T>(
   app: App,
   name: N,
@@ -237,7 +246,7 @@ export async function enqueueBy<N extends JobName, T>(
   return sendResult
 }
 
-/** A payload with the trace of the span that queued it, if there is a tracer. */
+/** A payload with the traceparent of the span that queued it, if tracing is on. */
 export type TracedPayload = object & { traceparent?: string }
 
 /** SQL that queues a job. */

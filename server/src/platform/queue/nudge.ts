@@ -1,18 +1,19 @@
 import type { Pool } from 'pg'
 
-/** Notifies the workers of all processes of due jobs. */
+/** Notifies the workers of all processes that jobs are due. */
 export type Nudge = {
-  /** A job was queued; in a transaction it counts once that is committed. */
+  /** Call this for each queued job; inside a transaction it takes effect at the commit. */
   note(): void
   close(): void
 }
 
-/** Workers look by themselves each second, so a lost nudge delays a job by a second at most. */
+/** Workers poll once a second, so a lost notification delays a job by at most a second. */
 const notifyPauseMs = 250
 
 /**
- * Notifies at once in a quiet shop, four times a second in a busy one. An order's transaction must not
- * notify: PostgreSQL lets only one notifying transaction commit at a time, in the whole server.
+ * Notifies at once in a quiet shop, and four times a second in a busy one. The transaction of an
+ * order must not notify: PostgreSQL commits notifying transactions one at a time, in the whole
+ * server.
  */
 export function createNudge(pool: Pool): Nudge {
   let queuedCount = 0
@@ -27,7 +28,7 @@ export function createNudge(pool: Pool): Nudge {
       if (queuedCount) notifyWorkers()
     }, notifyPauseMs).unref()
 
-    // The channel and its payload are those of graphile-worker's add_job.
+    // Channel and payload are those of graphile-worker's add_job, which its workers listen to.
     pool.query("select pg_notify('jobs:insert', $1)", [notification]).catch(() => {})
   }
 

@@ -3,7 +3,7 @@ import type { ShopEvent } from './events.ts'
 
 /**
  * Passes an event to its subscribers (jobs/subscribers.ts) in the caller's transaction. Their rows
- * exist if and only if the event's cause does.
+ * exist if and only if that transaction commits.
  */
 export async function publish(tx: App, event: ShopEvent): Promise<void> {
   await Promise.all(tx.subscribers.map((subscriber) => subscriber(tx, event)))

@@ -1,6 +1,6 @@
 import { oldestSeconds, type ShopMetric } from '../observe/metrics/shop-metric.ts'
 
-/** How many jobs are counted at most; a longer queue is reported as this long. */
+/** At most this many jobs are counted; a longer queue is reported with this length. */
 const countedJobs = 100_000
 
 const countedJobsSql = `(select j.task_id, j.run_at, j.created_at, j.locked_at, j.attempts, j.max_attempts, j.priority
@@ -25,7 +25,8 @@ export const queueMetrics: readonly ShopMetric[] = [
     name: 'chaveiro_jobs_due_oldest_seconds',
     help: 'How long the longest due job that a person waits for has waited',
     labels: [],
-    // Patient jobs such as mails (priority 10) are delayed by design while people buy.
+    // Patient jobs such as mails (priority 10) are left out, because they wait on purpose while
+    // people buy.
     statement: `select ${oldestSeconds('j.run_at')} as n
       from ${countedJobsSql} where ${dueCondition} and j.priority = 0`,
   },

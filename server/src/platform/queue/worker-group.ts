@@ -6,10 +6,12 @@ import type { Log } from '../observe/log.ts'
 import { withTimeout } from '../time/timeout.ts'
 import type { WorkerHeartbeat } from './heartbeat.ts'
 
-/** Job kinds with their handlers, and how many run in parallel. */
+/** Job kinds with their handlers, and how many of these jobs run in parallel. */
 export type WorkerGroup = { tasks: TaskList; concurrency: number }
 
-/** The library calls each of our runs a pool: a running job names its pool. */
+/**
+ * The library's word for one of our runs is pool: a running job is locked by the id of its pool.
+ */
 type PoolCreated = { workerPool: { id: string } }
 
 type JobFailed = {
@@ -19,29 +21,34 @@ type JobFailed = {
 
 const libraryOptions = {
   pollInterval: 1000,
-  // With a batch delay, even zero, a failed write of a job's outcome ends only the pool. Without
+  // With a batch delay, even zero, a job whose outcome cannot be stored ends only the pool. Without
   // one, the library lets that error end the whole process.
   completeJobBatchDelay: 0,
   failJobBatchDelay: 0,
 }
 
-/** Jobs of an ended run keep running this long; then others may take them. */
+/** Jobs of an ended run may finish within this time; then other runs may take them. */
 const releaseMs = 60_000
 const restartMs = 2_000
 const dueQueryMs = 2_000
 
 export type RunningGroup = {
-  /** Starts a new run if a job has been due and a worker free for this long without a job taken. */
+  /**
+   * Starts a new run if, for this long, a job has been due and a worker free, but no job was taken.
+   */
   wakeUp(afterMs: number): Promise<void>
   stop(): Promise<void>
 }
 
 type QueueRun = {
   id: string
-  /** Number of running jobs, and the time the last one was taken. */
+  /** Number of running jobs; `takenAt` is when the last one was taken. */
   busy: number
   takenAt: number
-  /** A queue query failed: the queue may have given this run jobs that it never received. */
+  /**
+   * A query to the queue failed: the database may have locked jobs for this run that it never
+   * received.
+   */
   isUnsure: boolean
   runner: Runner | null
 }
@@ -76,7 +83,7 @@ export async function runWorkerGroup(
     if (isStopped || currentRun !== queueRun) void queueRun.runner.stop().catch(() => {})
   }
 
-  /** Replaces a run by a new one, which takes over its unfinished jobs. */
+  /** Starts a new run, which takes over the unfinished jobs of this one. */
   const replaceRun: ReplaceRun = (queueRun, error) => {
     if (isStopped || currentRun !== queueRun) return
 
@@ -168,13 +175,13 @@ function createRunEvents(
     ),
   )
 
-  // The library ends its pool then, but may wait for ever for its own end.
+  // After this error the library ends the pool, but its own end may hang for ever.
   runEvents.on('pool:fatalError', ({ error }: { error: unknown }) => replaceRun(queueRun, error))
 
   return runEvents
 }
 
-/** Releases the jobs of an ended run, once they are finished or took too long. */
+/** Releases the jobs of an ended run once they are finished, or after a timeout. */
 async function releaseJobs(queueRun: QueueRun, heartbeat: WorkerHeartbeat): Promise<void> {
   const releaseDeadline = performance.now() + releaseMs
   while (queueRun.busy > 0 && performance.now() < releaseDeadline)
@@ -182,7 +189,7 @@ async function releaseJobs(queueRun: QueueRun, heartbeat: WorkerHeartbeat): Prom
   heartbeat.leave(queueRun.id)
 }
 
-/** Whether a job of these kinds was due for this long and not taken. */
+/** Whether a job of these kinds has been due for this long and not taken. */
 async function hasDueJob(pool: Pool, tasks: readonly string[], forMs: number): Promise<boolean> {
   const { rows } = await pool.query(
     `select from graphile_worker._private_jobs j

@@ -1,19 +1,19 @@
 import { endSilentHolders, heldLocks } from '../database/session-locks.ts'
 
-/** Each pool of a live worker holds an advisory lock of this class (heartbeat.ts). */
+/** Class of the advisory locks: each pool of a live worker holds one (heartbeat.ts). */
 export const workerLockClass = 0x43484156 // 'CHAV'
 
 /**
- * A live worker pings every two seconds on the connection with its locks; after this silence it
- * counts as dead.
+ * A live worker pings every two seconds on the connection with its locks. After this many seconds
+ * without a ping it is considered dead.
  */
 export const silentSeconds = 20
 
-/** SQL that reads the locks of live workers by number (objid). */
+/** SQL that reads the locks of live workers: `objid` is the number of the pool. */
 export const liveWorkers = (seconds = silentSeconds): string =>
   `select objid from (${heldLocks(workerLockClass, seconds)}) held where not silent`
 
-/** SQL that ends the sessions of dead pools, whose ids are its first parameter. */
+/** SQL that ends the sessions of dead pools; the first parameter contains their ids. */
 export const endDeadWorkers = (seconds = silentSeconds): string =>
   `${endSilentHolders(workerLockClass, seconds)}
     and objid in (select hashtext(id)::oid from unnest($1::text[]) id)`

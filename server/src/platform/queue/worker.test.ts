@@ -9,8 +9,8 @@ import { keepPinging } from '../database/connection.ts'
 import { enqueue } from './jobs.ts'
 import { unlockDeadPools, startWorker } from './worker.ts'
 
-// The queue with workers that live, die, or get errors from the database. The handlers of jobs have
-// separate tests.
+// The queue with workers that live, die, or get errors from the database. Other tests run the
+// handlers of jobs.
 
 let testShop: TestShop
 
@@ -39,7 +39,7 @@ const connect = async () => {
   return client
 }
 
-/** A worker like that of a shop process, which checks for dead pools often. */
+/** A worker like that of a shop process, but it checks for dead pools more often. */
 async function startTestWorker(
   run: (payload: unknown) => Promise<void>,
   lookMs = 100,
@@ -256,7 +256,7 @@ describe('the heartbeat of a worker', () => {
     await startTestWorker(async () => {}, 100, through)
     await expect.poll(holders).toHaveLength(1)
     const [old] = await holders()
-    // Longer than the interval of pings, so that one of them is lost.
+    // Longer than the interval of pings, so that one is lost.
     line.freeze()
     await sleep(2_400)
     line.thaw()
@@ -279,7 +279,7 @@ describe('the heartbeat of a worker', () => {
     await query('select pg_terminate_backend($1)', [first])
     await waits
     const { processID: own } = rival as unknown as { processID: number }
-    // It reconnected more than once, so it never worked without its lock.
+    // Each new connection failed to lock and was cut, so the worker never works without a lock.
     await expect.poll(() => connections.length, { timeout: 15_000 }).toBeGreaterThan(3)
     expect(await holders()).toEqual([own])
     await rival.query(`select pg_advisory_unlock(${at})`)
@@ -352,7 +352,7 @@ describe('worker groups', () => {
 })
 
 describe('a frozen database', () => {
-  /** A worker with separate connections, whose sessions the test can freeze. */
+  /** A worker whose database sessions the test can freeze. */
   async function workAlone(
     run: (of: string) => Promise<void>,
     patience: object,
@@ -392,7 +392,7 @@ describe('a frozen database', () => {
     return { freeze, resume }
   }
 
-  /** A session that ended meanwhile needs no signal. */
+  /** A session that has already ended needs no signal. */
   const signal = (pids: readonly number[], name: NodeJS.Signals): void => {
     for (const pid of pids)
       try {
@@ -400,7 +400,7 @@ describe('a frozen database', () => {
       } catch {}
   }
 
-  /** Checks for dead pools as another process does. */
+  /** Checks for dead pools, as a worker in another process would. */
   let look: () => Promise<void>
 
   const leftAfterLook = async () => {
@@ -446,7 +446,7 @@ describe('a frozen database', () => {
     await expect.poll(remainingJobs, { timeout: 5_000 }).toBe(0)
     await database.freeze()
     await queue('lost')
-    // Polled after a second, timed out 300 ms later, and not polled again yet.
+    // By then the worker polled once, timed out after 300 ms, and did not poll again.
     await sleep(1_800)
     database.resume()
     await expect.poll(leftAfterLook, { timeout: 10_000 }).toBe(0)
@@ -476,7 +476,7 @@ describe('a database that refuses to store a job’s outcome', () => {
 
       await startTestWorker(async () => {
         runs++
-        // Only while the job runs, because the library locks it by an update too.
+        // The trigger exists only while the job runs: an update also locks a job at its start.
         if (runs === 1)
           await query(`create trigger refuse before ${change} on graphile_worker._private_jobs
             for each row execute function refuse()`)

@@ -6,18 +6,18 @@ import { runWorkerGroup, type WorkerGroup } from './worker-group.ts'
 import { endDeadWorkers, liveWorkers, silentSeconds } from './worker-locks.ts'
 
 /**
- * Runs jobs from the queue, each worker group in a pool. Every pool holds an advisory lock on the
- * connection that proves this process alive. Jobs of a killed or frozen pool are unlocked within
- * seconds instead of the library's four hours.
+ * Runs jobs from the queue, each worker group in a pool. Each pool has an advisory lock on a
+ * connection that shows that this process is alive. Jobs of a killed or frozen pool are released
+ * within seconds instead of the library's four hours.
  */
 export async function startWorker(options: {
   pool: Pool
   connect: () => Promise<Client>
   groups: readonly WorkerGroup[]
   log: Log
-  /** Interval of the search for dead pools. */
+  /** Interval of the check for dead pools, in milliseconds. */
   lookMs?: number
-  /** How long a group may take no job while one is due. */
+  /** How long a group may take no job while one is due, in milliseconds. */
   idleMs?: number
 }): Promise<{ stop(): Promise<void> }> {
   const { pool, log, lookMs = 3_000, idleMs = 30_000 } = options
@@ -46,7 +46,7 @@ export async function startWorker(options: {
   }
 }
 
-/** Repeats work at an interval, and skips a turn while it still runs. */
+/** Repeats work at an interval, and skips a turn while the previous one still runs. */
 function repeatEvery(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
   let isRunning = false
 
@@ -63,8 +63,8 @@ function repeatEvery(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
 }
 
 /**
- * Unlocks the jobs of dead pools. A pool is dead when two checks in a row find no live session with
- * its lock: a live one takes it again within half a second of a lost connection.
+ * Releases the jobs of dead pools. A pool is dead when two checks in a row find no live session
+ * with its lock: a live pool locks again within half a second of a lost connection.
  */
 export function unlockDeadPools(pool: Pool, silent = silentSeconds): () => Promise<void> {
   let suspectIds = new Set<string>()
@@ -83,7 +83,7 @@ export function unlockDeadPools(pool: Pool, silent = silentSeconds): () => Promi
   }
 }
 
-/** Pools that are named by jobs, but whose lock no live session holds. */
+/** Pools that have running jobs, but whose lock no live session holds. */
 async function findUnlockedPools(pool: Pool, silent: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `with named as materialized (
@@ -95,9 +95,9 @@ async function findUnlockedPools(pool: Pool, silent: number): Promise<string[]> 
 }
 
 /**
- * Frees queues that are locked without a running job. When a frozen process wakes, it deletes the
- * job it ends, even if another process runs that job by then. The other one then has no job left
- * that would free its queue.
+ * Releases queues that are locked without a running job. When a frozen process wakes, it deletes
+ * the job it ends, even if another process runs that job by then. That other process then has no
+ * job left that would release its queue.
  */
 async function unlockIdleQueues(pool: Pool): Promise<void> {
   await pool.query(
@@ -113,8 +113,8 @@ async function unlockIdleQueues(pool: Pool): Promise<void> {
 }
 
 /**
- * Deletes replaced jobs. A job queued again while it ran loses its key and its tries to the new
- * one; its remains are not a dead job.
+ * Deletes replaced jobs. When a job is queued again while it runs, the new job takes its key and
+ * its tries. The row without a key that remains is not a failed job.
  */
 export async function deleteReplacedJobs(pool: Pool): Promise<void> {
   await pool.query(

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** STORE_SECRET: the value that signs, and older ones that only verify (P580). */
+/** STORE_SECRET: the newest value signs, and older values only verify (P580). */
 export type StoreSecrets = { storeSecret: Buffer; olderSecrets?: readonly Buffer[] }
 
 /** All values of STORE_SECRET, the newest first. */
@@ -10,17 +10,17 @@ const allSecrets = ({ storeSecret, olderSecrets = [] }: StoreSecrets): Buffer[] 
 ]
 
 /**
- * A key for one use from each value of STORE_SECRET, newest first. A signature for another use
- * never verifies.
+ * A key derived for one purpose from each value of STORE_SECRET, newest first. A signature for one
+ * purpose is invalid for another.
  */
 export const derivedKeys = (secrets: StoreSecrets, use: string): Buffer[] =>
   allSecrets(secrets).map((secret) => Buffer.from(hkdfSync('sha256', secret, '', use, 32)))
 
-/** Signatures of a text for one use, newest first: sign with the first, accept any. */
+/** Signatures of a text for one purpose, newest first: send the first, accept any. */
 export const signaturesOf = (secrets: StoreSecrets, use: string, text: string): Buffer[] =>
   derivedKeys(secrets, use).map((key) => createHmac('sha256', key).update(text).digest())
 
-/** Whether a value equals one of these, in constant time. */
+/** Whether a text equals one of the valid values, compared in constant time. */
 export function matchesAny(candidate: string, validValues: readonly string[]): boolean {
   const candidateBytes = Buffer.from(candidate)
   return validValues

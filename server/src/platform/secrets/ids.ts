@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * A time-ordered UUID (version 7): milliseconds first, then 74 random bits. Created here, so that
- * any PostgreSQL version works.
+ * A time-ordered UUID (version 7): milliseconds first, then 74 random bits. Created here, because
+ * older PostgreSQL versions have no function for it.
  */
 export function newId(now = Date.now()): string {
   const uuidBytes = randomBytes(16)
@@ -17,5 +17,5 @@ export function newId(now = Date.now()): string {
 /** 128 random bits as 32 hex digits: unguessable names for payments and txids (Q27). */
 export const newSecretId = (): string => randomBytes(16).toString('hex')
 
-/** 256 random bits for tokens that are stored by hash only. */
+/** 256 random bits, for tokens of which only a hash is stored. */
 export const newToken = (): string => randomBytes(32).toString('base64url')

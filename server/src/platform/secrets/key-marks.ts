@@ -4,14 +4,17 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { App } from '../app.ts'
 import type { Vault } from './vault.ts'
 
-/** Blind indexes that find a stored key without decrypting it; last4 is the readable part. */
+/**
+ * Blind indexes, which find a stored key without decrypting it; last4 is the part that may be
+ * shown.
+ */
 export type KeyMarks = { keyIndex: Buffer; keyBlockIndexes: Buffer[]; last4: string }
 
 const smallestBlock = 4
 const blockBytes = 16
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
-/** The readable end of a key: its last four characters, or the last half of a short key. */
+/** The shown end of a key: the last four characters, or half of a short key. */
 const keyEnding = (key: string): string =>
   key.slice(key.length - Math.min(4, Math.floor(key.length / 2)))
 
@@ -20,8 +23,8 @@ const keyPurpose = 'licence-key'
 const blockPurpose = 'licence-key-block'
 
 /**
- * Texts that find a key, in any case: the whole key, its last four characters, each block of four
- * or more letters and digits (Q121).
+ * Texts by which a key is found, in upper or lower case: the whole key, its last four characters,
+ * each block of four or more letters and digits (Q121).
  */
 function searchedForms(key: string): string[] {
   const longBlocks = key
@@ -31,9 +34,9 @@ function searchedForms(key: string): string[] {
 }
 
 /**
- * The marks of a key for its row. keyIndex is unique in the store and case-sensitive; the block
- * indexes are not. With `existingIndex`, a key gets marks under the same STORE_SECRET as its row. Rotation
- * then moves both to the newest value (P581).
+ * The blind indexes of a key for its row. keyIndex is unique in the store and case-sensitive; the
+ * block indexes are not. With `existingIndex`, they use the value of STORE_SECRET that the row
+ * uses, so that a rotation renews all of them together (P581).
  */
 export function createKeyMarks(vault: Vault, key: string, existingIndex?: Buffer): KeyMarks {
   const secretPosition = existingIndex
@@ -52,18 +55,18 @@ export function createKeyMarks(vault: Vault, key: string, existingIndex?: Buffer
 }
 
 /**
- * All values of keyIndex that a key's row may have, that of the given text first. Accented letters
- * have two encodings that look the same.
+ * All values of keyIndex that a row with this key may have, that of the text as typed first.
+ * Accented letters have two Unicode forms that look equal.
  */
 export const keyIndexes = (vault: Vault, key: string): Buffer[] =>
   [...new Set([key, key.normalize('NFC'), key.normalize('NFD')])].flatMap((form) =>
     vault.indexes(form, keyPurpose),
   )
 
-/** A table of keys, with the columns that find them. */
+/** A table with keys and their blind indexes. */
 type KeyTable = PgTable & Record<'id' | 'keyIndex' | 'keyBlockIndexes', PgColumn>
 
-/** Condition for rows whose whole key, or a block of it, was typed. */
+/** Condition for rows whose whole key, or a block of it, equals the typed text. */
 const matchingKeySql = (vault: Vault, typed: string, row: KeyTable): SQL =>
   sql.join(
     [
@@ -80,8 +83,9 @@ const matchingKeySql = (vault: Vault, typed: string, row: KeyTable): SQL =>
 const fewMatches = 200
 
 /**
- * The same condition, replaced by the ids of matching rows while they are few. PostgreSQL expects a
- * block in one of two hundred rows, and would scan a million of the newest rows to find twenty.
+ * Condition for rows that match the typed text. If few rows match, it lists their ids: PostgreSQL
+ * assumes one match in two hundred rows, and would scan a million of the newest rows to find
+ * twenty.
  */
 export async function keyCondition(app: App, typed: string, table: KeyTable): Promise<SQL> {
   const condition = matchingKeySql(app.vault, typed, table)
@@ -97,31 +101,31 @@ export async function keyCondition(app: App, typed: string, table: KeyTable): Pr
   return sql`${table.id} = any(${sql.param(matchingRows.map(({ id }) => id))}::uuid[])`
 }
 
-/** Marks that find a push device by its address, newest first. */
+/** Blind indexes that find a push device by its endpoint, newest first. */
 export const endpointMarks = (vault: Vault, endpoint: string): Buffer[] =>
   vault.indexes(endpoint, 'push endpoint')
 
 const keyAddingLock = 0x4348494e // 'CHIN'
 
 /**
- * Serialises adding keys until the transaction ends. While rows use several values of STORE_SECRET,
- * the unique index cannot detect that two processes add the same key.
+ * Until the transaction ends, no other process can add keys. While rows use several values of
+ * STORE_SECRET, the unique index cannot detect a key that two processes add at once.
  */
 export async function lockKeyAdding(tx: App): Promise<void> {
   if (tx.vault.marks.length > 1)
     await tx.db.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(keyAddingLock))}, 0)`)
 }
 
-/** A stored key in its row's form. */
+/** A stored key in the form of its row. */
 export type StoredKey = { id: string; keyCipher: Buffer; keyIndex: Buffer }
 export type MarkedKey = StoredKey & KeyMarks
 
 const batchSize = 500
 
 /**
- * Computes missing marks of stored keys in batches: `readAfter` reads keys after an id, `saveMarks`
- * writes marks of keys that are unchanged. It may be stopped, repeated and run in parallel. A key that
- * cannot be decrypted waits for the next run.
+ * Computes missing blind indexes of stored keys in batches: `readAfter` reads keys after an id,
+ * `saveMarks` saves the indexes of keys that have not changed. A run can be stopped, repeated and
+ * run in parallel. A key that cannot be decrypted is left for the next run.
  */
 export async function markStoredKeys(
   app: App,
@@ -156,7 +160,7 @@ export async function markStoredKeys(
     app.log.error({ table, unreadable }, 'stored keys cannot be opened, so no search finds them')
 }
 
-/** Marked keys as the rows of a VALUES list: id, key_index, key_block_indexes, last4. */
+/** Keys with their blind indexes as a VALUES list: id, key_index, key_block_indexes, last4. */
 export const markedValues = (keys: readonly MarkedKey[]): SQL =>
   sql.join(
     keys.map(

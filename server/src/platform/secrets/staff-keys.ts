@@ -1,21 +1,21 @@
 import type { App } from '../app.ts'
 
-/** A key for staff; maskedKey is shown until a person asks for the whole key. */
+/** A key as staff see it; maskedKey is shown until they ask for the whole key. */
 export type StaffKey = { licenseKey: string; maskedKey: string }
 type SealedKey = { id: string; keyCipher: Buffer; last4: string }
 
 /** A key shown only by its last characters. */
 const maskedKey = (last4: string): string => `••••${last4}`
 
-/** A masked key, as exported files hold it. */
+/** A masked key, as exported files contain it. */
 export const maskKey = (row: SealedKey): StaffKey => ({
   licenseKey: maskedKey(row.last4),
   maskedKey: maskedKey(row.last4),
 })
 
 /**
- * Decrypts keys for staff: whole, or masked when STAFF_KEYS=masked. A key that cannot be decrypted
- * is masked. Only the first of a page is logged, because a lost vault key affects all of them.
+ * Decrypts keys for staff: whole, or masked with STAFF_KEYS=masked. A key that cannot be decrypted
+ * is masked; only the first one of a page is logged, because a lost vault key affects all.
  */
 export function staffKeys(app: App, table: string): (row: SealedKey) => StaffKey {
   if (app.config.staffKeys === 'masked') return maskKey

@@ -13,19 +13,22 @@ type Canary = { key_id: number; sealed: Buffer }
 const canaryText = 'the canary sings'
 const canaryTable = 'vault_canaries'
 
-/** The canary of the oldest value of STORE_SECRET; later ones have their negative mark. */
+/**
+ * Row id of the canary of the oldest STORE_SECRET value; canaries of later values have the negative
+ * mark as id.
+ */
 const secretRow = 0
 
 /** A sealed value with the table and row it was sealed for. */
 export type SealedSample = { table: string; id: string; sealed: Buffer }
 
 /**
- * Faults of this process's secrets for this database, one line each with the key's id; empty when
- * they are right.
- * An empty database gets its canaries, and a new sealing key gets its own. A key that only waits
- * behind it gets none yet, and one that a rotation dropped stays dropped. Safe in several processes
- * at once. `readSamples` reads sealed values of a database older than the canaries; they must open
- * first.
+ * Returns the faults of this process's secrets for this database, one line each with the key's id;
+ * empty when they are right. A canary is a known text that was encrypted or signed with a secret.
+ * An empty database gets its canaries, and a new sealing key gets one. An older key without a
+ * canary gets none, so that a key which a rotation dropped stays dropped. Several processes may run
+ * this at once. `readSamples` reads sealed values of a database older than the canaries; they must
+ * open first.
  */
 export async function checkCanaries(
   pool: Pool,
@@ -44,22 +47,22 @@ export async function checkCanaries(
       [key_id, sealed],
     )
 
-  // Another process with other secrets may have been faster.
+  // Checks again, because another process with other secrets may have written canaries first.
   return canaryFaults(await readCanaries(pool), secrets)
 }
 
 /** The statement that reads the canaries, for a caller that combines it with another query. */
 export const canariesText = 'select key_id, sealed from vault_canaries order by key_id'
 
-/** Faults of the secrets, checked without writing. */
+/** Like checkCanaries, without writing. */
 export const readFaults = async (pool: Pool, secrets: VaultSecrets): Promise<string[]> =>
   canaryFaults(await readCanaries(pool), secrets)
 
-/** Ids of the keys that every process needs. */
+/** Ids of the vault keys that a process needs to start. */
 export const neededKeys = async (pool: Pool): Promise<number[]> =>
   (await readCanaries(pool)).map(({ key_id }) => key_id).filter((id) => id > secretRow)
 
-/** Drops keys that no value needs any more. */
+/** Deletes the canaries of vault keys that no value uses any more. */
 export const dropVaultKeys = (db: Db, ids: readonly number[]): Promise<unknown> =>
   db.execute(sql`delete from vault_canaries where key_id = any(${sql.param([...ids])}::int[])`)
 
@@ -67,9 +70,9 @@ const sealingClass = 0x43484b59 // 'CHKY'
 const signingClass = 0x43485353 // 'CHSS'
 
 /**
- * Opens a connection for the life of the process. Its advisory locks show other processes which key
- * this one seals with, and which value of STORE_SECRET it signs with. A rotation removes neither
- * while a process uses it.
+ * Opens a connection for the life of the process. Its advisory locks show which vault key this
+ * process seals with, and which value of STORE_SECRET it signs with. A rotation drops neither while
+ * a process uses it.
  */
 export async function holdSecretLocks(
   connect: () => Promise<Client>,
@@ -89,11 +92,11 @@ export async function holdSecretLocks(
   }
 }
 
-/** Number of processes that seal with each key now. */
+/** How many processes seal with each vault key now. */
 export const countSealers = (pool: Pool): Promise<Map<number, number>> =>
   holdersBy(pool, sealingClass)
 
-/** Number of processes that sign with each value of STORE_SECRET now, by its mark. */
+/** How many processes sign with each value of STORE_SECRET now, by its mark. */
 export const countSigners = (pool: Pool): Promise<Map<number, number>> =>
   holdersBy(pool, signingClass)
 
@@ -119,7 +122,7 @@ export async function neededSecrets(pool: Pool, secrets: VaultSecrets): Promise<
     .map(({ mark }) => mark)
 }
 
-/** Drops older values of STORE_SECRET that nothing needs any more. */
+/** Deletes the canaries of older STORE_SECRET values that nothing uses any more. */
 export async function dropOlderSecrets(db: Db, secrets: VaultSecrets): Promise<void> {
   const [newest] = secretCanaries(secrets)
   await db.execute(sql`delete from vault_canaries where key_id < ${secretRow}`)
@@ -127,7 +130,9 @@ export async function dropOlderSecrets(db: Db, secrets: VaultSecrets): Promise<v
     values (${secretRow}, ${newest!.sealed}) on conflict (key_id) do update set sealed = excluded.sealed`)
 }
 
-/** Compares canaries with this process's secrets: a line for each that is wrong or missing. */
+/**
+ * Compares the canaries with this process's secrets: one line for each that is wrong or missing.
+ */
 export function canaryFaults(canaries: readonly Canary[], secrets: VaultSecrets): string[] {
   const currentVault = createVault(secrets.vaultKeys, secrets.storeSecret)
   const ownCanaries = secretCanaries(secrets)
@@ -162,7 +167,7 @@ function secretCanaries({ vaultKeys, storeSecret, olderSecrets }: VaultSecrets) 
   return indexes(canaryText, canaryTable).map((sealed, i) => ({ mark: marks[i]!, sealed }))
 }
 
-/** Canaries that a start adds: for its newest key and its newest secret. */
+/** Canaries that a start adds: for its newest vault key and its newest STORE_SECRET value. */
 function newCanaries(knownCanaries: readonly Canary[], secrets: VaultSecrets): Canary[] {
   const vaultKeys = knownCanaries.length ? secrets.vaultKeys.slice(0, 1) : secrets.vaultKeys
 

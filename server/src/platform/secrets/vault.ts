@@ -3,26 +3,26 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import { derivedKeys } from './derived-keys.ts'
 
 /**
- * Encryption at rest for keys and CPFs: AES-256-GCM with table and row as additional data. So a
- * cipher text cannot be moved to another row.
+ * Encryption at rest for keys and CPFs: AES-256-GCM with table and row as additional data, so that
+ * a cipher text cannot be moved to another row.
  */
 export type Vault = {
   seal(plain: string, table: string, row: string): Buffer
   open(sealed: Buffer, table: string, row: string): string
   /**
-   * Blind index: the same value always gives the same 32 bytes, which reveal nothing without the
-   * secret. It uses the newest value of STORE_SECRET.
+   * A blind index: equal values give equal 32 bytes, which reveal nothing without the secret. It
+   * uses the newest value of STORE_SECRET.
    */
   index(value: string, purpose: string): Buffer
-  /** The blind indexes under every value of STORE_SECRET, newest first. */
+  /** The blind indexes of a value for every value of STORE_SECRET, newest first. */
   indexes(value: string, purpose: string): Buffer[]
   /** A number that identifies each value of STORE_SECRET, newest first. */
   marks: readonly number[]
 }
 
 /**
- * A vault with a key ring, newest key first; older keys still open what they sealed (rotation).
- * Layout of sealed bytes: 1 byte key id, 12 bytes nonce, 16 bytes tag, cipher text.
+ * A vault with a key ring, newest key first; older keys only decrypt. Layout of sealed bytes: 1
+ * byte key id, 12 bytes nonce, 16 bytes tag, cipher text.
  */
 export function createVault(
   keys: readonly { id: number; key: Buffer }[],
@@ -63,7 +63,7 @@ export function createVault(
 
     index: (value, purpose) => indexUnder(indexKeys[0]!, value, purpose),
     indexes: (value, purpose) => indexKeys.map((key) => indexUnder(key, value, purpose)),
-    // Above zero, and fits an integer of the database.
+    // Positive, and within PostgreSQL's integer range.
     marks: indexKeys.map(
       (key) => (indexUnder(key, '', 'mark of the secret').readUInt32BE() & 0x7fffffff) | 1,
     ),

@@ -1,6 +1,6 @@
-// Prepares texts of people for a chat message: shown as typed, within the service's limits.
+// Prepares texts that people typed for a chat message: shown as typed, within the service's limits.
 
-/** Escapes the chat's markup in a text; URLs stay whole, so that they remain links. */
+/** Escapes the chat's markup in a text. URLs are not escaped, so that they remain links. */
 export const plainChat = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>]+)/)
@@ -13,7 +13,7 @@ export const plainChat = (text: string): string =>
     )
     .join('')
 
-/** Cuts a text to a length, with an ellipsis; never inside a surrogate pair or an escape. */
+/** Cuts a text to a length with an ellipsis, but never inside a surrogate pair or an escape. */
 export function cutChat(text: string, longest: number): string {
   if (text.length <= longest) return text
 

@@ -10,7 +10,7 @@ const group = fc.oneof(
 
 const sixes = fc.array(group, { minLength: 8, maxLength: 8 })
 
-/** An address as browsers write it: the URL standard's own spelling. */
+/** The notation that the URL standard defines, as browsers write it. */
 const written = (text: string) => new URL(`http://[${text}]/`).hostname.slice(1, -1)
 const hex = (groups: readonly number[]) => groups.map((one) => one.toString(16)).join(':')
 

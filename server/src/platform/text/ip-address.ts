@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** The eight groups of an IPv6 address in any notation; null for anything else. */
+/** The eight groups of an IPv6 address in any notation; null if it is none. */
 function parseGroups(text: string): number[] | null {
   const withoutZone = text.split('%')[0]!
   if (isIP(withoutZone) !== 6) return null
@@ -19,7 +19,7 @@ function parseGroups(text: string): number[] | null {
     : head!
 }
 
-/** Groups in the notation of RFC 5952: lower case, longest run of zeros left out. */
+/** The groups in the notation of RFC 5952: lower case, the longest run of zeros left out. */
 function writeGroups(groups: readonly number[]): string {
   const fullNotation = groups.map((group) => group.toString(16)).join(':')
   const zeroRunMatches = [...fullNotation.matchAll(/(?<![0-9a-f])0(:0)+(?![0-9a-f])/g)].sort(
@@ -36,8 +36,8 @@ function writeGroups(groups: readonly number[]): string {
 }
 
 /**
- * One notation for an address: IPv4-mapped IPv6 becomes IPv4, zeros are shortened, port and zone
- * are cut. Null when it is no address.
+ * The canonical notation of an address: IPv4-mapped IPv6 becomes IPv4, zeros are shortened, port
+ * and zone are removed. Null when it is no address.
  */
 export function normalAddress(text: string): string | null {
   const bareAddress = text
@@ -61,8 +61,8 @@ export function normalAddress(text: string): string | null {
 }
 
 /**
- * The network that counts as one caller: an IPv4 address, or the /64 of an IPv6 customer (D027).
- * Other text is returned as it is.
+ * The network of one caller: an IPv4 address, or the /64 of an IPv6 address (D027). Other text is
+ * returned unchanged.
  */
 export function networkOf(text: string): string {
   const normalForm = normalAddress(text)

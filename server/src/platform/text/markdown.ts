@@ -16,16 +16,18 @@ const parserOptions = {
 type Root = ReturnType<typeof fromMarkdown>
 type Node = Root['children'][number]
 
-/** A node's depth, the number of lists around it, and the text's highest heading level. */
+/**
+ * The place of a node: its depth, how many lists contain it, and the text's highest heading level.
+ */
 type Place = { depth: number; lists: number; highest: number }
 
 class TooDeepError extends Error {}
 
-/** Marks of quotes and items that may begin one line: far more than may be drawn. */
+/** Maximum number of quote and list marks at the start of a line, far above the allowed depth. */
 const mostInLine = 24
 
 /**
- * The tree of a Markdown text; empty when nothing is to be drawn, null when it exceeds the limits
+ * The tree of a Markdown text; empty when there is nothing to draw, null when it exceeds the limits
  * of nodes or depth.
  */
 export function parseMarkdown(markdown: string): RichText | null {
@@ -43,8 +45,8 @@ export function parseMarkdown(markdown: string): RichText | null {
 }
 
 /**
- * Whether a text has so many marks that it would be refused anyway. The parser takes minutes for
- * ten thousand nested quotes, and seconds for as many asterisks; the shop would hang.
+ * Whether a text has so many marks that it would be refused anyway. Parsing ten thousand nested
+ * quotes takes minutes, and as many asterisks take seconds; meanwhile the shop would hang.
  */
 function hasTooManyMarks(markdown: string): boolean {
   if (countMatches(markdown, /[*_]/g) > 2 * richTextLimits.nodes) return true
@@ -171,7 +173,7 @@ function safeTargetOf(url: string): string | null {
   return linkTarget.safeParse(isShopPath ? href.slice(origin.length) : href).data ?? null
 }
 
-/** The same tree with each of its texts replaced. */
+/** The tree with each of its texts replaced. */
 export const mapText = (tree: RichText, replace: (text: string) => string): RichText =>
   tree.map((block) => mapNode(block, replace))
 

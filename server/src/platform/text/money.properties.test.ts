@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { formatMoney, fromDecimal, toDecimal, toReais, toWire } from './money.ts'
 
-// An amount is the same amount, however it is written.
+// Converting an amount between its notations never changes it.
 
 const cents = fc.oneof(
   fc.integer({ min: 0, max: 1000 }),
@@ -47,7 +47,8 @@ describe('an amount in cents', () => {
   })
 
   it('in dollars is exact in reais, half a cent up, as in the database; in reais it is unchanged [decision Q49]', () => {
-    // Rates in ten thousandths; half of the pairs give an amount that ends in half a cent.
+    // Rates in ten-thousandths. Half of the pairs produce an amount that ends in half a cent, where
+    // rounding matters.
     const any = fc.tuple(
       fc.integer({ min: 0, max: 10_000_000_000 }),
       fc.integer({ min: 100, max: 10_000_000 }),

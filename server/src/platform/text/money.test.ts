@@ -42,7 +42,7 @@ describe('money', () => {
   it('in dollars becomes reais at its rate, half a cent up, as in the database; reais stay [decision Q49]', () => {
     expect(toReais(1990, 'BRL', 5.4)).toBe(1990)
     expect(toReais(1000, 'USD', 5.4)).toBe(5400)
-    // 12,90 dollars at 1,15 are 14,835 reais, which floating point makes 14,8349999.
+    // 12.90 dollars at 1.15 are 14.835 reais; floating point would give 14.8349999.
     expect(toReais(1290, 'USD', 1.15)).toBe(1484)
     expect([toReais(1, 'USD', 5.4), toReais(1, 'USD', 5.5), toReais(0, 'USD', 5.5)]).toEqual([
       5, 6, 0,

@@ -1,15 +1,15 @@
 import type { Currency, Language } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
 
-/** Cents as an amount in the API: units with two decimals. */
+/** Cents as an amount of the API: a number with up to two decimals. */
 export const toWire = (cents: number): number => cents / 100
 
-/** An amount of the API, with at most two decimals, in cents. */
+/** An amount of the API, with at most two decimals, as cents. */
 export const fromWire = (amount: number): number => Math.round(amount * 100)
 
 /**
- * Cents in BRL: dollars at the rate stored on the payment, rounded half up (Q49). Integer
- * arithmetic, to match the database.
+ * Cents in BRL: dollars are converted at the rate stored on the payment, rounded half up (Q49).
+ * Integer arithmetic, so that the database calculates the same.
  */
 export function toReais(cents: number, currency: Currency, usdRate: number): number {
   if (currency === 'BRL') return cents
@@ -24,8 +24,8 @@ export const toDecimal = (cents: number): string =>
   `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
 /**
- * A provider's decimal string in cents, exactly; throws unless it is a plain amount with at most
- * two decimals.
+ * A provider's decimal string as exact cents; throws unless it is a plain amount with at most two
+ * decimals.
  */
 export function fromDecimal(text: string): number {
   const amountMatch = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text)

@@ -1,13 +1,13 @@
-/** The source of time: tests move it, so the shop never calls Date itself. */
+/** The source of time. The shop never calls Date itself, so that tests can move the time. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** The instant a number of seconds later. */
+/** The instant that is a number of seconds later. */
 export const secondsAfter = (from: Date, seconds: number): Date =>
   new Date(from.getTime() + seconds * 1000)
 
-/** The instant a number of calendar months earlier, in UTC. */
+/** The instant that is a number of calendar months earlier, in UTC. */
 export function monthsBefore(from: Date, months: number): Date {
   const earlierDate = new Date(from)
   earlierDate.setUTCDate(1)

@@ -5,8 +5,8 @@ import type { App } from '../app.ts'
 type Column = Parameters<typeof sql>[1]
 
 /**
- * Conditions that a column lies between two ends (Q36). A plain day counts whole in the shop's time
- * zone, an instant exactly; an absent end is open.
+ * Conditions that a column lies between two limits (Q36). A date includes its whole day in the
+ * shop's time zone; an instant is exact; a missing limit is open.
  */
 export function withinDays(
   app: App,

@@ -3,10 +3,10 @@ import type { CallOutcome, ProcessMetrics } from './process-metrics.ts'
 
 type Call = (...callArguments: unknown[]) => unknown
 
-/** Answers of an adapter that leave the outcome unknown or ask for a retry. */
+/** Answers of an adapter after which the outcome is unknown or a retry is needed. */
 const unansweredKinds = new Set<unknown>(['unavailable', 'rate-limited', 'later'])
 
-/** Definite refusals. */
+/** Answers by which the provider refused a call for good. */
 const refusalKinds = new Set<unknown>(['refused', 'not-found', 'forbidden', 'invalid', 'gone'])
 
 function outcomeOf(answer: unknown): CallOutcome {
@@ -17,8 +17,8 @@ function outcomeOf(answer: unknown): CallOutcome {
 }
 
 /**
- * An adapter whose calls are counted and timed under its provider's name; null stays null.
- * Synchronous answers, such as a signature check, call no provider and are not counted.
+ * Wraps an adapter: its calls are counted and timed under the provider's name; null stays null.
+ * Synchronous methods, such as a signature check, call no provider and are not counted.
  */
 export function measureProvider<T extends object | null>(
   metrics: ProcessMetrics,
@@ -66,7 +66,9 @@ function measureCall(
   }
 }
 
-/** A synchronous answer is no provider call: its span is never ended and so never exported. */
+/**
+ * A synchronous result means no call to a provider: the span is not ended, so it is not exported.
+ */
 function traceCall(
   activeTracer: Tracer,
   { provider, call }: { provider: string; call: string },

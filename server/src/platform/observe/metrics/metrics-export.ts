@@ -12,13 +12,13 @@ type Parts = Pick<
 >
 
 /**
- * All metrics of a process; created at the first scrape, because the default ones measure from then
- * on.
+ * All metrics of a process. Created at the first scrape, because the default metrics start to
+ * measure then, which costs time.
  */
 export function createMetricsExport(app: Parts): MetricsExport {
   const { registry } = app.processMetrics
   collectDefaultMetrics({ register: registry })
-  // Readers take a name in _total for a counter, but these are gauges.
+  // Prometheus expects a counter under a name in _total, but these are gauges.
   for (const { name } of registry.getMetricsAsArray())
     if (name.endsWith('_total') && registry.getSingleMetric(name) instanceof Gauge)
       registry.removeSingleMetric(name)
@@ -28,7 +28,7 @@ export function createMetricsExport(app: Parts): MetricsExport {
 
   const gatherMetrics = async () => {
     const [shop, health] = await Promise.all([app.shopCounter.read(), app.health.check()])
-    // Earlier counts are wrong for a database that does not answer now.
+    // While the database does not answer, earlier counts may be wrong, so they are not reported.
     setShopGauges(health.failing.includes('database') ? { kind: 'silent' } : shop)
     setHealthGauges(health.failing)
   }
@@ -106,7 +106,7 @@ function addProcessGauges({ processMetrics, pool, replica, config }: Parts): voi
     else gauge.reset()
   })
 
-  // The log already holds the total, so this counter is set at each scrape.
+  // The log sink counts the lines itself, so this counter is set to its total at each scrape.
   const lostLines = new Counter({
     name: 'chaveiro_log_lost_lines_total',
     help: 'Lines of the log that could not be written',
@@ -157,7 +157,7 @@ function shopGauges({ processMetrics, shopMetrics }: Parts) {
   return (reading: Awaited<ReturnType<App['shopCounter']['read']>>) => {
     isReporter.set(reading.kind === 'counted' ? 1 : 0)
     for (const { name, labels, gauge } of metricGauges) {
-      // After a reset, a gauge without labels would falsely report zero.
+      // A gauge without labels is removed, because a reset would report a false zero.
       if (labels.length) gauge.reset()
       else gauge.remove()
       if (reading.kind !== 'counted') continue

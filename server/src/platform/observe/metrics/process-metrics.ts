@@ -3,50 +3,52 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { createRecentRequests, type RecentRequests } from './recent-requests.ts'
 
 /**
- * Outcome of a provider call: a definite no counts as an answer, an unknown result as a failure.
+ * Outcome of a call to a provider. A definite refusal is 'refused', an unknown outcome is 'failed'.
  */
 export type CallOutcome = 'ok' | 'refused' | 'failed'
 
 /**
- * Metrics of one process's own work, for Prometheus and for the system page. Labels have few, fixed
- * values: no addresses, no ids, no personal data.
+ * Metrics of one process, for Prometheus and for the system page. Labels have few, fixed values: no
+ * addresses, no ids, no personal data.
  */
 export type ProcessMetrics = {
   registry: Registry
-  /** Requests of the last minutes, for shops without Prometheus. */
+  /** Requests of the last minutes, for the system page of shops without Prometheus. */
   recent: RecentRequests
   request(call: { route: string; method: string; status: number; seconds: number }): void
   provider(call: { provider: string; call: string; outcome: CallOutcome; seconds: number }): void
   job(done: { job: string; isDone: boolean; seconds: number }): void
   mail(isSent: boolean): void
-  /** A scheduled task is registered with its interval. */
+  /** Registers a scheduled task with its interval. */
   clock(task: string, everySeconds: number): void
   task(done: { task: string; isDone: boolean }): void
-  /** Unix time in seconds of each scheduled task's last success. */
+  /** Each scheduled task's interval and last success, in Unix time in seconds. */
   tasks(): ReadonlyMap<string, { everySeconds: number; doneAt: number }>
 }
 
-/** Metrics of the process and, in the one process that reports them, of the whole shop. */
+/** Metrics of this process. In the one process that reports them, also those of the whole shop. */
 export type MetricsExport = {
   contentType: string
-  /** In the format of Prometheus. Answers within about two seconds whatever hangs. */
+  /**
+   * The metrics in Prometheus's text format. Takes about two seconds at most, even if a part hangs.
+   */
   read(): Promise<string>
-  /** Updates the registry, for an exporter that reads it elsewhere. */
+  /** Updates the registry, for an exporter that reads the registry itself. */
   gather(): Promise<void>
 }
 
-/** From a cached page to a slow provider. */
+/** Buckets in seconds, from a cached page to a slow provider. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const callBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 const jobBuckets = [0.01, 0.05, 0.25, 1, 5, 15, 60]
 
 const httpMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** 2xx, 4xx …; the log has the exact status. */
+/** The status group, such as 2xx; the log has the exact status. */
 const statusClassOf = (status: number): string => `${Math.floor(status / 100)}xx`
 const nowSeconds = (): number => Date.now() / 1000
 
-/** New metrics of a process, all at zero. */
+/** The metrics of a process, all at zero. */
 export function createProcessMetrics(): ProcessMetrics {
   const registry = new Registry()
   const recentRequests = createRecentRequests()

@@ -4,7 +4,7 @@ export type RecentRequests = {
   read(): {
     perMinute: number
     errors: number
-    /** Calls with the longest mean, the longest first. */
+    /** Calls with the longest mean time, slowest first. */
     slowest: { call: string; count: number; meanMs: number; slowestMs: number }[]
   }
 }
@@ -13,10 +13,10 @@ const windowMinutes = 5
 const minuteInMs = 60_000
 const mostCalls = 5
 
-/** Probes by machines are no requests of people, even when refused. */
+/** Health checks and scrapes are left out: no person waits for them. */
 const probeCalls = /^\w+ \/(?:metrics|healthz|readyz)$/
 
-/** Calls of the system page itself say nothing about the shop. */
+/** Requests of the system page are left out, because they only show its own use. */
 const systemPageCalls = /^GET \/api\/admin\/(?:system\/|stats\/system)/
 
 type Sum = { count: number; errors: number; seconds: number; slowest: number }
@@ -30,7 +30,8 @@ function addToSum(to: Sum, { count, errors, seconds, slowest }: Sum): void {
 }
 
 /**
- * Counts by minute, so that old ones can be dropped; `now` is a monotonic clock in milliseconds.
+ * Counts requests by minute, so that old minutes can be dropped; `now` is a monotonic clock in
+ * milliseconds.
  */
 export function createRecentRequests(now: () => number = () => performance.now()): RecentRequests {
   const sumsByMinute = new Map<number, Map<string, Sum>>()
@@ -74,7 +75,8 @@ export function createRecentRequests(now: () => number = () => performance.now()
       const sumsByCall = totalsByCall()
       const grandTotal = createEmptySum()
       for (const callTotal of sumsByCall.values()) addToSum(grandTotal, callTotal)
-      // The current minute and the whole ones before it, or the lifetime of the process.
+      // The period that the counts cover: the current minute and the whole ones before it, or the
+      // lifetime of the process.
       const coveredMs = Math.min(
         (now() % minuteInMs) + windowMinutes * minuteInMs,
         now() - startedAt,

@@ -8,14 +8,14 @@ import type { ShopMetric } from './shop-metric.ts'
 
 type Row = Record<string, unknown>
 
-/** Counts with their labels, by metric name. */
+/** Gauges by metric name: each value with its labels. */
 type ShopCounts = ReadonlyMap<string, { n: number; labels: Record<string, string> }[]>
 
-/** elsewhere: another process reports them; silent: the database did not answer in time. */
+/** elsewhere: another process reports the gauges; silent: the database did not answer in time. */
 type ShopReading = { kind: 'counted'; counts: ShopCounts } | { kind: 'elsewhere' | 'silent' }
 
 export type ShopCounter = {
-  /** Metrics of the shop, in the one process that reports them. */
+  /** Gauges about the shop, if this process is the one that reports them. */
   read(): Promise<ShopReading>
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ const countTimeoutMs = 10_000
 /** Counts older than this are not reported. */
 const maxCountAgeMs = 120_000
 
-/** A process that was not scraped for this long releases the lock. */
+/** A process that was not scraped for this long releases the lock, so that another can report. */
 const unaskedMs = 180_000
 
 type Options = {
@@ -46,8 +46,8 @@ type Options = {
 }
 
 /**
- * Counts the shop in one of all processes: the holder of an advisory lock, at most once in
- * `everySeconds`. A process that is no longer scraped releases the lock.
+ * Counts the gauges about the shop in one of all processes: the holder of an advisory lock, at most
+ * once in `everySeconds`. A process that is no longer scraped releases the lock.
  */
 export function createShopCounter(options: Options): ShopCounter {
   const everyMs = options.everySeconds * 1000
@@ -107,7 +107,7 @@ export function createShopCounter(options: Options): ShopCounter {
   }
 }
 
-/** The lock of the one reporting process, on a separate connection. */
+/** The advisory lock of the one process that reports, on a separate connection. */
 function createReporterLock(options: {
   connect: () => Promise<Client>
   everyMs: number
@@ -115,7 +115,7 @@ function createReporterLock(options: {
   onLeft: () => void
 }) {
   const { connect, everyMs, idleMs, onLeft } = options
-  // A holder that counted nothing for this time is frozen, or its machine is gone.
+  // A holder that sent nothing for this time is frozen, or its machine is gone.
   const silentSeconds = (2 * (idleMs + everyMs)) / 1000
   let lockHolder: Client | null = null
   let notBefore = 0
@@ -127,7 +127,7 @@ function createReporterLock(options: {
     onLeft()
   }
 
-  /** Whether this connection has the lock now. */
+  /** Tries to take the lock on this connection; returns whether it has the lock. */
   const tryTakeLock = async (client: Client): Promise<boolean> => {
     const { rows } = await queryTimed(client, takeLockSql, patienceMs)
     const holdsLock = rows[0]!.mine === true
@@ -157,7 +157,8 @@ function createReporterLock(options: {
         if ((await tryTakeLock(newClient)) && closesBefore === closeCount) lockHolder = newClient
         else notBefore = performance.now() + everyMs
       } finally {
-        // Nothing else refers to it: without a cut it would keep its lock for ever.
+        // A connection that is not the holder must be closed here: otherwise it could keep the lock
+        // for ever.
         if (newClient !== lockHolder) cutConnection(newClient)
       }
 

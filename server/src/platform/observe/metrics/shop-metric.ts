@@ -1,11 +1,11 @@
-/** A gauge about the whole shop and the statement that counts it. */
+/** A gauge about the whole shop, and the SQL statement that counts it. */
 export type ShopMetric = {
   name: string
   help: string
   labels: readonly string[]
   /**
-   * Returns a row with `n` for each set of labels. It must use an index or stop at a limit, so that
-   * a large shop does not slow the scrape.
+   * SQL that returns a row with `n` for each set of labels. It must use an index or a limit, so
+   * that a large shop does not slow the scrape.
    */
   statement: string
 }

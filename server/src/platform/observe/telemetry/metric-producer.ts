@@ -15,7 +15,7 @@ import type { App } from '../../app.ts'
 type MetricValues = MetricObjectWithValues<MetricValueWithName<string>>
 type Span = { startTime: HrTime; endTime: HrTime }
 
-/** The metrics of /metrics in OpenTelemetry's form; both share one count. */
+/** The metrics of /metrics in OpenTelemetry's format; the shop is counted once for both. */
 export function createMetricProducer(app: App, resource: Resource): MetricProducer {
   const startTime = currentHrTime()
   return {

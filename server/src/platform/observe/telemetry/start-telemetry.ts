@@ -130,8 +130,8 @@ function createTracer(provider: TracerProvider): Tracer {
 }
 
 /**
- * A caller that waited for a connection continues in its own trace, not in the one that released
- * it.
+ * Keeps the trace of a caller that waits for a connection. Otherwise the work would appear in the
+ * trace of the request that released the connection.
  */
 function keepContext(pool: App['pool']): void {
   type Connect = (callback?: (...callbackArguments: any[]) => void) => unknown
