@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Law } from '../../db/law.ts'
 import { products, productVariants } from '../../db/tables/index.ts'
 
-/** Invariants of products: the variants they are sold by. */
+/** Invariants of products and their variants. */
 export const catalogueLaws: readonly Law[] = [
   {
     name: 'I10 a product has its first variant and sells by those that are not deleted',

@@ -73,8 +73,8 @@ export const catalogueRoutes: Handlers<Api['catalogue']> = {
   async search(app, { query, caller }) {
     const language = await languageShown(app, caller.language)
 
-    // Many visitors type the same letters, so results are cached. Queries without results are not:
-    // there is no end to them.
+    // Many visitors search for the same words, so results are cached. Empty results are not cached,
+    // since the number of possible queries is unlimited.
     const searchReply = await cacheNonEmpty(
       app,
       `search:${language}:${JSON.stringify(query)}`,
@@ -100,8 +100,8 @@ const searchBody = (query: Query, products: ShopProduct[], total: number) => ({
 const noProducts = Buffer.from('[]')
 
 /**
- * A reply that is cached only when it is not empty; null when it is. Made-up names and ids must not
- * fill the cache.
+ * The reply of `find`, from the cache if possible; null when there is no content. An empty reply is
+ * not cached, so invented names and ids cannot fill the cache.
  */
 async function cacheNonEmpty(
   app: App,

@@ -212,7 +212,7 @@ describe('catalogue', () => {
       .where(eq(categories.name, 'Estoque'))
 
     await emptyPublicCache(testShop.app.db)
-    // The product's page was cached; it goes as soon as the notice has reached each process.
+    // The page of the product is cached until the notice of the change has reached each process.
     await expect
       .poll(async () => (await testShop.http.inject(`/api/product/detail/${few.id}`)).statusCode)
       .toBe(404)

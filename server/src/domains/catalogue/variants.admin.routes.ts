@@ -48,8 +48,8 @@ export const variantsAdmin: Handlers<typeof variants> = {
 }
 
 /**
- * The reply after saving a variant. Its chat role is checked only then, so a failing check cannot
- * undo the change.
+ * The reply after saving a variant. The variant's chat role is checked after the commit, so a
+ * failed check cannot undo the change.
  */
 async function savedReply(app: App, variant: AdminVariant, roleGiven = true) {
   return {

@@ -24,7 +24,7 @@ export const categoriesAdmin: Handlers<typeof categories> = {
   async list(app) {
     return listCategories(app)
   },
-  // All categories are one array everywhere (Q84), so the export has one page.
+  // The API never pages categories (Q84), so the export reads all of them at once.
   async export(app) {
     return csvFile('categories', exportColumns, async (last) => (last ? [] : listCategories(app)))
   },

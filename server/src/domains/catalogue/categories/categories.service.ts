@@ -16,7 +16,7 @@ import { queueCuts } from '../uploads/uploads.cuts.service.ts'
 type NewCategory = z.infer<typeof contract.create.body>
 type Changes = z.infer<typeof contract.update.body>
 
-/** Create a category. Throws category.name_taken, in any case of letters. */
+/** Create a category. Names are compared without case; throws category.name_taken. */
 export function createCategory(app: App, input: NewCategory, actor: Actor): Promise<AdminCategory> {
   return withUniqueName(
     input.name,
@@ -31,8 +31,8 @@ export function createCategory(app: App, input: NewCategory, actor: Actor): Prom
 }
 
 /**
- * Change some fields of a category. Throws category.name_taken, and category.default for another
- * name of the default one, where products fall back to it (Q42).
+ * Change some fields of a category. Throws category.name_taken. Throws category.default when the
+ * default category would be renamed, since products fall back to it (Q42).
  */
 export function updateCategory(
   app: App,
@@ -62,8 +62,8 @@ export function updateCategory(
 }
 
 /**
- * Delete a category; its products, deleted ones too, move to the default one (Q43). Returns how
- * many listed products moved.
+ * Delete a category. Its products, including deleted ones, move to the default category (Q43).
+ * Returns how many products that are not deleted moved.
  */
 export function removeCategory(app: App, id: string, actor: Actor): Promise<number> {
   return inTransaction(app, async (tx) => {
@@ -138,8 +138,8 @@ async function recordChange(
   return changedCategory
 }
 
-// The unique index decides: a check before the insert would let two concurrent requests take one
-// name.
+// The unique index decides: with a check before the insert, two concurrent requests could use the
+// same name.
 async function withUniqueName<T>(name: string, work: Promise<T>): Promise<T> {
   try {
     return await work

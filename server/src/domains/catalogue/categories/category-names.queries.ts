@@ -7,15 +7,15 @@ type NamedCategory = { ids: string[]; name: string }
 const namesByBytes = new WeakMap<Buffer, Map<string, NamedCategory>>()
 
 /**
- * The ids of the active categories of a name, whatever its case, spacing or Unicode form; none for
- * an unknown one. Replies are cached by these ids and never by typed text. So no spelling can spoil
- * another's entry, and only existing categories take space.
+ * The ids of the active categories with this name, whatever its case, spacing or Unicode form;
+ * empty for an unknown name. Replies are cached by these ids, never by typed text. So different
+ * spellings share one cache entry, and unknown names get none.
  */
 export async function categoriesNamed(app: App, name: string): Promise<string[]> {
   return (await readCategoryNames(app)).get(normalizeName(name))?.ids ?? []
 }
 
-/** The name of an active category as the shop writes it; null for an unknown one. */
+/** The stored spelling of an active category's name; null for an unknown name. */
 export async function categorySpelling(app: App, name: string): Promise<string | null> {
   return (await readCategoryNames(app)).get(normalizeName(name))?.name ?? null
 }

@@ -11,10 +11,10 @@ type GivenTexts = NonNullable<z.output<typeof productPages.update.body>['texts']
 type Field = keyof typeof pageLengths
 const isField = (name: string): name is Field => name in pageLengths
 
-/** The fields that hold Markdown. */
+/** The fields that contain Markdown. */
 const markdownFields: readonly Field[] = ['body', 'requirements', 'includes', 'guide']
 
-/** The given texts of one language, with the parsed tree of each Markdown field. */
+/** The submitted texts of one language, with the parsed tree of each Markdown field. */
 export type ParsedTexts = {
   language: Language
   sources: Partial<Record<Field, string>>
@@ -22,7 +22,8 @@ export type ParsedTexts = {
 }
 
 /**
- * The texts of a page from a request, by language. Throws text.refused with the name of the field.
+ * The texts of a page from a request, one entry for each language. Throws text.refused with the
+ * name of the field.
  */
 export const parseTexts = (given: GivenTexts): ParsedTexts[] =>
   languages.flatMap((language) => {
@@ -44,7 +45,7 @@ export const parseTexts = (given: GivenTexts): ParsedTexts[] =>
     return [parsedTexts]
   })
 
-/** The parsed tree of a text within its maximum length. Throws text.refused. */
+/** The parsed tree of a text of at most `most` characters. Throws text.refused. */
 export function parseRichText(text: string, most: number, field: string): RichText {
   const parsedTree = text.length <= most ? parseMarkdown(text) : null
   if (!parsedTree) throw textRefused(field)

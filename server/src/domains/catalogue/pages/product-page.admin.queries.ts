@@ -14,7 +14,9 @@ import type { App } from '../../../platform/app.ts'
 
 export type AdminPage = z.infer<typeof adminProductPage>
 
-/** The page of a product as staff edit it; null for an unknown or deleted product. */
+/**
+ * The page of a product with all fields that staff edit; null for an unknown or deleted product.
+ */
 export async function adminPageOf(app: App, id: string): Promise<AdminPage | null> {
   const [product] = await app.db
     .select({ version: products.version, slug: productSlugs.slug })

@@ -132,7 +132,7 @@ describe('the page of a product in the back office', () => {
       current: { version: 2 },
     })
 
-    // The product's own form counts with the same version.
+    // The form of the product and the form of its page check the same version.
     const form = await send(testShop, `PUT /api/admin/product/${id}`, {
       as: admin,
       body: { version: 1, price: 1 },

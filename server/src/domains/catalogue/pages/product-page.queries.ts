@@ -41,7 +41,7 @@ const imageShape = z.object({
   height: z.int(),
 })
 
-/** A list of another table's rows as one value of a statement. */
+/** Rows of another table as a single column: an array, empty when there are no rows. */
 const rowsAsList = <T>(statement: ReturnType<typeof sql>, shape: z.ZodType<T, T>) =>
   value(sql`coalesce((${statement}), '[]')`, z.array(shape))
 
@@ -58,8 +58,7 @@ const pageColumns = columns({
   chatRole: value(sql`(${productVariants.discordRoleId} is not null)`, z.boolean()),
   variants: variantsOfProduct,
 
-  // Only buyers with a licence may read the guide, so it does not even leave the database here
-  // (L054).
+  // Only buyers with a licence may read the guide, so this query leaves it out (L054).
   texts: rowsAsList(
     sql`select jsonb_agg(jsonb_build_object('language', ${productTexts.language},
         'trees', ${productTexts.trees} - 'guide', 'seoTitle', ${productTexts.seoTitle},
@@ -86,8 +85,8 @@ const pageColumns = columns({
 type PageRow = RowOf<typeof pageColumns>
 
 /**
- * The page of a slug in a language; null for an unknown slug or a deleted product. It costs at
- * most three queries.
+ * The page of a slug in a language; null for an unknown slug or a deleted product. It takes at most
+ * three queries.
  */
 export async function productPageOf(
   app: App,
@@ -108,7 +107,7 @@ export async function productPageOf(
 
   const cards = await loadCards(app, row, language)
   const product = cards.get(row.id)
-  // The product was deleted between the two queries.
+  // Null if the product was deleted between the two queries.
   if (!product) return null
 
   const chosenCards = row.related.flatMap((id) => cards.get(id) ?? [])
@@ -164,7 +163,7 @@ const sameCategory = (
     sql`${products.isFeatured} desc, ${products.createdAt} desc, ${products.id} desc limit 4`,
   )
 
-/** The texts of a page, each in the reader's language or else in pt-BR. */
+/** The texts of a page. A text that is missing in the reader's language is shown in pt-BR. */
 function localizedTexts(
   texts: readonly WrittenText[],
   language: Language,
@@ -186,7 +185,7 @@ function localizedTexts(
   }
 }
 
-/** A stored tree; null for a missing, an empty and an invalid one. */
+/** A stored tree; null when it is missing, empty or invalid. */
 function readTree(kept: unknown): RichText | null {
   const tree = richText.safeParse(kept).data
   return tree?.length ? tree : null

@@ -22,9 +22,9 @@ import { adminPageOf, type AdminPage } from './product-page.admin.queries.ts'
 type Changes = z.output<typeof productPages.update.body>
 
 /**
- * Change the given parts of a product's page and empty the public cache. If the page changed since
- * the given version, it throws product.changed with the current page in the reply. Also throws
- * product.slug_taken, text.refused and gallery.full; then nothing is saved.
+ * Change the submitted parts of a product's page and empty the public cache. If the page changed
+ * since `version`, it throws product.changed with the current page in the reply. Also throws
+ * product.slug_taken, text.refused and gallery.full. After an error nothing is saved.
  */
 export function savePage(
   app: App,
@@ -80,8 +80,8 @@ async function lockPage(tx: App, id: string): Promise<AdminPage> {
 }
 
 /**
- * Give a product another slug. The old one keeps leading to it, and only the product that had a
- * slug may take it again.
+ * Give a product another slug. The old slug still leads to the product, and no other product can
+ * ever take it.
  */
 async function changeSlug(tx: App, productId: string, slug: string): Promise<void> {
   await tx.db
@@ -102,14 +102,14 @@ async function changeSlug(tx: App, productId: string, slug: string): Promise<voi
   if (!takenRows.length) throw fail('product.slug_taken')
 }
 
-/** Write the given texts and their trees; other texts stay. */
+/** Write the submitted texts and their trees; other texts stay unchanged. */
 async function writeTexts(
   tx: App,
   productId: string,
   { language, sources, trees }: ParsedTexts,
 ): Promise<void> {
   const { name, summary, seoTitle, seoDescription, ...plain } = sources
-  // An empty text clears the column, a missing one leaves it.
+  // An empty text clears the column; a missing text leaves the column unchanged.
   const textOrNull = (text: string | undefined) => (text === undefined ? undefined : text || null)
 
   const givenColumns = {
@@ -145,8 +145,8 @@ async function replaceGallery(
 }
 
 /**
- * Store the related products. Throws request.invalid for the product itself, a repeated one and an
- * unknown one.
+ * Replace the related products. Throws request.invalid for the product itself, a repeated product
+ * and an unknown product.
  */
 async function replaceRelated(
   tx: App,
@@ -171,7 +171,7 @@ async function replaceRelated(
 }
 
 /**
- * A page with each text as a field of its own, so that the trail records only texts that changed.
+ * A page with each text as a separate field, so that the audit trail records only changed texts.
  */
 const flattenTexts = ({ texts, version: _, ...page }: AdminPage): object => ({
   ...page,

@@ -33,7 +33,7 @@ async function save(id: string, body: object): Promise<void> {
 const paragraph = (text: string) => [{ type: 'paragraph', children: [{ type: 'text', text }] }]
 const upload = (letter: string) => `/uploads/${letter.repeat(64)}.webp`
 
-/** A change reaches the cache a moment after it was made. */
+/** The cache shows a change only after a short delay. */
 const soon = (ask: () => Promise<unknown>) => expect.poll(ask, { timeout: 5_000 })
 
 describe('the page of a product', () => {
@@ -329,7 +329,8 @@ describe('the related products', () => {
     const related = async () =>
       (await pageOf('solo')).body.related.map((one: { id: string }) => one.id)
     expect(await related()).toEqual([made[0], made[4], made[3], made[2]])
-    // When all chosen products are off sale, it is as if none was chosen.
+    // When no chosen product is on sale, the page shows products of the same category, as without a
+    // choice.
     await save(own.id, { related: [made[5]!] })
     await soon(related).toEqual([made[0], made[4], made[3], made[2]])
   })

@@ -6,12 +6,13 @@ import { categories, products, productSlugs } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { onSale } from '../products/products.queries.ts'
 
-/** The form of a slug. Ids match it too, so one address works with either. */
+/** The form of a slug. Ids match it too, so a URL may contain either. */
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /**
- * The present slug of a product by one that it has or had, in any case; null for an unknown slug
- * or a deleted product. Only results are cached: made-up slugs must not fill the cache.
+ * The present slug of a product, found by its present or an earlier slug in any case. Null for an
+ * unknown slug or a deleted product. Only existing slugs are cached, so that invented ones cannot
+ * fill the cache.
  */
 export async function presentSlug(app: App, asked: string): Promise<string | null> {
   const lowerCaseSlug = asked.toLowerCase()
@@ -38,12 +39,10 @@ export async function presentSlug(app: App, asked: string): Promise<string | nul
   )
 }
 
-/**
- * The products of a sitemap at most: together with the other pages it may have 50,000 addresses.
- */
+/** Maximum number of products in a sitemap: with the shop's other pages it may have 50,000 URLs. */
 const maxProducts = 49_000
 
-/** The slugs of all products on sale with the time of their last change, for search engines. */
+/** The slugs of all products on sale and the time of their last change, for the sitemap. */
 export const slugsOnSale = (app: App): Promise<{ slug: string; changedAt: Date }[]> =>
   app.db
     .select({ slug: productSlugs.slug, changedAt: products.updatedAt })

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { pricePlans, products, productVariants } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 
-/** The price of each variant of some products, or of some variants. */
+/** The prices of some variants, or of all variants of some products. */
 export const pricesOfMany = (
   app: App,
   by: { productIds: readonly string[] } | { variantIds: readonly string[] },

@@ -17,9 +17,9 @@ type Rows = readonly BulkRow<number>[]
 type BulkResult = { done: ChangedRow<number>[]; left: SkippedRow[] }
 
 /**
- * Set the prices of some variants, as if typed one by one: with history, trail, and the end of a
- * running promotion. Each product has its own transaction. A refusal leaves that product unchanged
- * and is reported in words; the others change.
+ * Set the prices of some variants, with the same effects as a change of one price: history, audit
+ * trail, and the end of a running promotion. Each product has a transaction of its own. A refused
+ * price leaves all prices of its product unchanged, and the reply says why; other products change.
  */
 export async function setPrices(
   app: App,
@@ -58,7 +58,10 @@ export async function setPrices(
   return bulkResult
 }
 
-/** Set the prices of one product's variants. One that already has its price is in neither list. */
+/**
+ * Set the prices of one product's variants. A variant that already has its new price is in neither
+ * list.
+ */
 function setOfProduct(
   app: App,
   productId: string,

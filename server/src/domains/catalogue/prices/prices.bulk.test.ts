@@ -7,7 +7,7 @@ import { category, person, product, variant, type Person } from '../../../testin
 import { send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-// Prices and categories of many products at once.
+// Set prices and categories of many products at once.
 
 let testShop: TestShop
 let staff: Person
@@ -39,7 +39,7 @@ const prices = async (ids: string[]) => {
 const shelf = async (name: string, given: object = {}) =>
   (await product(testShop.app, { name, ...given })).id
 
-/** A scheduled price of a product's first variant, from now on for a day. */
+/** Schedule a price of a product's first variant, from now on for a day. */
 async function runPlan(id: string, given: object): Promise<void> {
   const endsAt = new Date(testShop.clock.now().getTime() + 86_400_000)
   const plan = { ...given, variantId: id, endsAt }
@@ -184,7 +184,7 @@ it('prices change with history, trail and the end of a plan, as by hand; twice i
 
   expect(await setPrices(rows)).toEqual({ success: true, done: [], left: [] })
   expect(await trail()).toHaveLength(2)
-  // The way back, except for the price that another person changed meanwhile.
+  // Undo the change. It skips the price of a product that another person changed meanwhile.
   await ask(`PUT /api/admin/product/${two}/variants/${two}`, { nameEn: 'First' })
   const back = await setPrices(
     told.done.map(({ id, from, version }: any) => ({ id, to: from, version })),
@@ -220,7 +220,8 @@ it("the refusal of one product is in the reader's language, and the others chang
     ['Riscado · Segunda', 'refused', why],
   ])
 
-  // Its first variant alone would have been accepted: a product changes as a whole or not.
+  // Only the price of the second variant is invalid, but the prices of a product change together or
+  // not at all.
   expect(await prices([fine, struck, second])).toEqual([1200, 1000, 1000])
   const english = await setPrices([{ id: second, to: 13 }], 'en-US')
   expect(sorted(english.left)).toEqual([

@@ -8,8 +8,8 @@ import { notePrices } from '../variants/price-history.service.ts'
 import { recordProductChange } from '../variants/variants.changes.service.ts'
 import { byMoment } from './prices.rules.ts'
 
-// Applies scheduled prices (decision 0009): a clock job does so every few seconds. A checkout does
-// it before it prices a cart, so that nobody pays the price from before a change.
+// Applies scheduled prices (decision 0009). A job does so every few seconds. A checkout also does
+// so before it computes a price, so that no buyer pays a price that is already out of date.
 
 export type Plan = typeof pricePlans.$inferSelect
 type OpenPlan = Plan & { state: 'waiting' | 'running' }
@@ -23,7 +23,7 @@ const isDue = (now: Date): SQL =>
     and(eq(pricePlans.state, 'running'), lte(pricePlans.endsAt, now)),
   )!
 
-/** Apply every scheduled price that is due; safe to run in several processes. */
+/** Apply every scheduled price that is due. Several processes may run this at the same time. */
 export async function applyDuePrices(app: App): Promise<void> {
   const dueProducts = await app.db
     .selectDistinct({ productId: pricePlans.productId })
@@ -46,8 +46,8 @@ export async function hasDuePrices(app: App, cartId: string): Promise<boolean> {
 }
 
 /**
- * Apply the due plans of a product in their order. Locks the product's row, deleted or not, as all
- * writers of its plans do.
+ * Apply the due plans of a product in their order. Locks the product's row, even if the product is
+ * deleted, since every change of its plans takes this lock.
  */
 export async function applyDuePlans(tx: App, productId: string): Promise<void> {
   const [product] = await tx.db
@@ -65,7 +65,7 @@ export async function applyDuePlans(tx: App, productId: string): Promise<void> {
     const plannedVariant = await variantOf(tx, plan)
     const isDeleted = Boolean(product!.deletedAt ?? plannedVariant.deletedAt)
     const hasEnded = plan.endsAt !== null && plan.endsAt <= tx.clock.now()
-    // A plan whose whole span passed while no process ran is not applied in hindsight.
+    // A plan that began and ended while no process was running is not applied.
     if (isDeleted || (plan.state === 'waiting' && hasEnded)) await closePlan(tx, plan, 'missed')
     else if (plan.state === 'waiting') await beginPlan(tx, plan, plannedVariant)
     else await endPlan(tx, plan, { state: 'done', actor: shopActor })
@@ -96,7 +96,7 @@ async function beginPlan(tx: App, plan: Plan, variant: Variant): Promise<void> {
     to: plan,
     cause: 'plan_start',
     actor: shopActor,
-    // The history names the person who scheduled it.
+    // The price history names the person who scheduled the price.
     by: plan.actorId,
   })
 }

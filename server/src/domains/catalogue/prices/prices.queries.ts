@@ -10,7 +10,7 @@ import { toWire } from '../../../platform/text/money.ts'
 type PricesView = Omit<z.infer<typeof contract.list.reply>, 'success'>
 const wireOrNull = (cents: number | null) => (cents === null ? null : toWire(cents))
 
-/** The scheduled prices of a product, its recent ones, and its last price changes. */
+/** The scheduled prices of a product, its recent plans, and its last price changes. */
 export async function pricesOf(app: App, productId: string): Promise<PricesView> {
   const [plans, history] = await Promise.all([
     plansOfProduct(app, productId),
@@ -28,8 +28,8 @@ async function plansOfProduct(app: App, productId: string): Promise<PricesView['
     .innerJoin(productVariants, eq(productVariants.id, pricePlans.variantId))
     .leftJoin(users, and(eq(users.id, pricePlans.actorId), isNull(users.deletedAt)))
     .where(eq(pricePlans.productId, productId))
-    // Open plans by their start, then past ones, newest first. The limit leaves room for ten past
-    // ones.
+    // Open plans by their start, then closed plans, newest first. The limit leaves room for at
+    // least ten closed plans.
     .orderBy(
       sql`not (${isOpenPlan})`,
       sql`case when ${isOpenPlan} then ${pricePlans.startsAt} end`,

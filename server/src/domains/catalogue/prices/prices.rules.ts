@@ -4,34 +4,37 @@ import { fail, invalid } from '../../../platform/errors.ts'
 export type Span = { startsAt: Date; endsAt: Date | null }
 type OpenSpan = Span & { state: 'waiting' | 'running' }
 
-// A permanent price occupies only the millisecond at which it begins: other plans may follow it.
+// A permanent price occupies only the millisecond of its start, so other plans may follow it.
 const endTime = ({ startsAt, endsAt }: Span): number => endsAt?.getTime() ?? startsAt.getTime() + 1
 
-/** Whether two scheduled prices of a variant overlap; one may begin when another ends. */
+/**
+ * Whether two scheduled prices of a variant overlap. One plan may start at the moment when another
+ * ends.
+ */
 export const overlaps = (first: Span, second: Span): boolean =>
   first.startsAt.getTime() < endTime(second) && second.startsAt.getTime() < endTime(first)
 
-/** The next time at which a plan begins or ends. */
+/** The next time at which a plan starts or ends. */
 const nextMoment = ({ state, startsAt, endsAt }: OpenSpan): number =>
   (state === 'running' ? endsAt! : startsAt).getTime()
 
 /**
- * The order of plans. At the same moment an end comes before a start, which must not be overwritten
- * by the price that the end restores.
+ * The order in which plans are applied. At the same moment an end comes before a start: the end
+ * restores an old price, which must not overwrite the new one.
  */
 export const byMoment = (first: OpenSpan, second: OpenSpan): number =>
   nextMoment(first) - nextMoment(second) ||
   Number(second.state === 'running') - Number(first.state === 'running')
 
 /**
- * The span of a requested price; without a start it begins now. Throws request.invalid, price.past
- * and price.order.
+ * The time span of a requested price; without a start it begins now. Throws request.invalid,
+ * price.past and price.order.
  */
 export function spanOf(
   { startsAt, endsAt }: { startsAt: string | null; endsAt: string | null },
   now: Date,
 ): Span {
-  // A price that begins now and never ends is no plan: staff change the price itself.
+  // For a price that begins now and never ends, staff change the price itself.
   if (startsAt === null && endsAt === null) throw invalid(['startsAt'])
 
   const span = {

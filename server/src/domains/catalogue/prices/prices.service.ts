@@ -38,7 +38,7 @@ const planAuditView = ({
 const centsFromWire = (price: number): number => Math.round(price * 100)
 
 /**
- * Schedule a price of a variant; one that begins now applies within this transaction. Throws
+ * Schedule a price of a variant. A plan that begins now is applied in this transaction. Throws
  * product.not_found, variant.not_found, variant.compare_at and the errors price.*.
  */
 export function planPrice(app: App, productId: string, wanted: PlanRequest, actor: Actor) {
@@ -52,7 +52,8 @@ export function planPrice(app: App, productId: string, wanted: PlanRequest, acto
     const { compareAtPrice: before, price } = wanted
     if (before !== null && before <= price) throw fail('variant.compare_at')
 
-    // Plans that are already due are no longer in the future.
+    // Apply due plans first, so that the check below compares the new plan with the plans still
+    // open.
     await applyDuePlans(tx, productId)
 
     const otherPlans = await tx.db
@@ -92,7 +93,7 @@ export function planPrice(app: App, productId: string, wanted: PlanRequest, acto
 }
 
 /**
- * Cancel a scheduled price; a running one ends now. Throws product.not_found, price.plan_not_found
+ * Cancel a scheduled price; a running plan ends now. Throws product.not_found, price.plan_not_found
  * and price.plan_over.
  */
 export function cancelPlan(
@@ -127,7 +128,8 @@ export function cancelPlan(
 }
 
 /**
- * Throws price.currency while prices of a product are scheduled, since they are in its currency.
+ * Throws price.currency while prices of a product are scheduled: those prices are in the present
+ * currency.
  */
 export async function assertNothingPlanned(tx: App, productId: string): Promise<void> {
   if (await tx.db.$count(pricePlans, and(eq(pricePlans.productId, productId), isOpenPlan)))

@@ -34,7 +34,7 @@ const ask = (method: Method, path: string, body?: object, language = 'pt-BR') =>
 const inSeconds = (seconds: number) =>
   new Date(testShop.clock.now().getTime() + seconds * 1000).toISOString()
 
-/** A price of the first variant, with start and end in seconds from now. */
+/** Schedule a price of the first variant, with start and end in seconds from now. */
 const plan = (
   id: string,
   price: number,
@@ -105,7 +105,7 @@ describe('the price history', () => {
       { variantId: id, cause: 'made', from: null, to: 10, currency: 'BRL', by: 'Alice' },
     ])
 
-    // A refused change leaves no entry.
+    // A refused change adds no entry to the history.
     await ask('PUT', id, { price: 1, category: 'não há' })
     expect((await pricesOf(id)).history).toHaveLength(6)
   })
@@ -165,7 +165,7 @@ describe('a scheduled price', () => {
     await expect.poll(() => shown(id)).toEqual([100, null])
     await testShop.advance(1)
     await tick()
-    // Cached pages are renewed as soon as each process gets the notice.
+    // Each process drops its cached pages when the notice of the change arrives.
     await expect
       .poll(everywhere, { timeout: 20_000 })
       .toEqual([70, 100, 70, 70, 70, '70,00,100,00'])
@@ -204,7 +204,8 @@ describe('a scheduled price', () => {
 
     expect(early.body.amount).toBe(100)
     await testShop.advance(1)
-    // An open payment stays, read or not; a new one has the present price.
+    // An open payment keeps its price, even when the buyer looks at it; a new payment has the
+    // present price.
     expect((await look(testShop, who, early.body.paymentId)).body.payment.amount).toBe(100)
     const during = await startPix(testShop, who, cartId)
     expect(during.body.amount).toBe(70)
@@ -241,7 +242,7 @@ describe('a scheduled price', () => {
 
     await bothApply()
     expect(await steps(id)).toEqual(['plan_start 100 70 Alice'])
-    // No process runs while one plan ends, one begins for good, and one starts and ends.
+    // While no process runs, one plan ends, a permanent one begins, and another begins and ends.
     await testShop.advance(40)
     await bothApply()
 
@@ -281,7 +282,8 @@ describe('a scheduled price', () => {
     await expect.poll(() => shown(id)).toEqual([70, 100])
     await ask('PUT', id, { name: 'O mesmo preço', price: 70 })
     expect((await pricesOf(id)).plans[0]).toMatchObject({ state: 'running', returnsTo: 110 })
-    // 105 is more than the 100 that the promotion struck through, which ends with it.
+    // Staff set 105, which ends the promotion and its compare-at price of 100; the earlier
+    // compare-at price of 120 returns.
     expect((await ask('PUT', id, { price: 105 })).status).toBe(200)
     expect((await pricesOf(id)).plans[0]).toMatchObject({ state: 'overruled' })
     await testShop.advance(20)
@@ -308,7 +310,7 @@ describe('a scheduled price', () => {
       state: 'cancelled',
     })
     await expect.poll(() => shown(id)).toEqual([100, null])
-    // A hidden variant has its price when it is shown again; a deleted one keeps its own.
+    // A scheduled price also applies to a hidden product, but not to a deleted one.
     await plan(id, 65, [10, null])
     const gone = (await product(testShop.app, { priceCents: 10_000 })).id
     await plan(gone, 65, [10, null])
@@ -376,7 +378,7 @@ describe('a scheduled price', () => {
     expect(await refused('pt-BR', 60, [10, 20], { compareAtPrice: 60 })).toBe(
       '400 O preço anterior deve ser maior que o preço.',
     )
-    // Another variant has plans of its own.
+    // Plans of different variants may overlap.
     expect(await refused('pt-BR', 60, [150, 300], { variantId: other })).toBe('200 undefined')
     const currency = await ask('PUT', id, { currency: 'USD' })
 

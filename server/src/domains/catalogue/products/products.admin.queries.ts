@@ -25,8 +25,7 @@ import { toWire } from '../../../platform/text/money.ts'
 import { leadingVariant, lowestPrice, withLeadingVariant } from '../variants/variants.queries.ts'
 import { withFigures, type Figures } from './products.figures.queries.ts'
 
-// Products and categories as the back office reads them; the shop's queries are in
-// products.queries.ts.
+// Products and categories for the back office. The shop's queries are in products.queries.ts.
 
 export type AdminProduct = z.infer<typeof adminProduct>
 export type ListedProduct = AdminProduct & Figures
@@ -110,8 +109,8 @@ const adminView = ({ product, variant, least, variantCount, category }: Row): Ad
 })
 
 /**
- * A page of products with the count of all that match, and the number of categories in use, which
- * no filter changes (Q84).
+ * A page of products with the count of all matching products. It also returns the number of
+ * categories in use, which ignores the filters (Q84).
  */
 export async function listProducts(
   app: App,
@@ -143,7 +142,7 @@ export async function listProducts(
   return { products: await withFigures(app, rows.map(adminView)), ...counts }
 }
 
-/** The next products after `last`, for the export. */
+/** A batch of an export: the matching products after `last`. */
 export const productsAfter = async (
   app: App,
   filters: ProductFilters,
@@ -158,7 +157,7 @@ export const productsAfter = async (
   return withFigures(app, productRows.map(adminView), 'all')
 }
 
-/** A product as staff see it; null for an unknown or deleted one. */
+/** A product with all fields for staff; null for an unknown or deleted product. */
 export async function adminProductOf(app: App, id: string): Promise<AdminProduct | null> {
   const [row] = await selectProducts(app).where(
     and(eq(products.id, id), isNull(products.deletedAt)),
@@ -166,7 +165,10 @@ export async function adminProductOf(app: App, id: string): Promise<AdminProduct
   return row ? adminView(row) : null
 }
 
-/** All categories, or one, each with its number of products; general first, then by name. */
+/**
+ * All categories, or only one, each with its number of products. The default category comes first,
+ * the others by name.
+ */
 export async function listCategories(app: App, id: string | null = null): Promise<AdminCategory[]> {
   const categoryRows = await app.db
     .select({ category: categories, productCount: count(products.id) })
@@ -189,7 +191,7 @@ export async function listCategories(app: App, id: string | null = null): Promis
   }))
 }
 
-/** The number of products by status, and of the categories they are in. */
+/** The number of products by status, and the number of categories that contain products. */
 export async function productNumbers(app: App): Promise<ProductNumbers> {
   const countWithStatus = (status: ProductStatus) => countIf(eq(products.status, status))
 

@@ -107,8 +107,8 @@ export const productsAdmin: Handlers<typeof products> = {
 }
 
 /**
- * The reply after saving a product. Its chat role is checked only then, so a failing check cannot
- * undo the change.
+ * The reply after saving a product. The product's chat role is checked after the commit, so a
+ * failed check cannot undo the change.
  */
 async function savedReply(app: App, product: AdminProduct, roleGiven = true) {
   return {

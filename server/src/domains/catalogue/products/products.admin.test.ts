@@ -94,7 +94,7 @@ describe('products in the back office', () => {
     })
 
     expect(made.body.product._id).toBe(made.body.product.id)
-    // Without a price it is free (Q126).
+    // A product without a price is free (Q126).
     const plain = (await ask('POST', base, { name: 'Simples', description: 'd' })).body.product
 
     expect(plain).toMatchObject({

@@ -12,9 +12,9 @@ export type Figures = { freeKeys: number | null; soldLately: number }
 const noFigures: Figures = { freeKeys: null, soldLately: 0 }
 
 /**
- * Add free keys and units sold in 30 days to some products, in one statement; freeKeys is null for
- * a product not sold from stock. Lists count units by an index alone, and only up to the largest
- * number they show, so the cost does not grow with sales. Exports count all.
+ * Add free keys and units sold in 30 days to some products, in one statement. freeKeys is null for
+ * a product that is not sold from stock. Lists count units by an index alone, and only up to the
+ * largest number they show, so the cost does not grow with sales. Exports count all units.
  */
 export async function withFigures<P extends { id: string }>(
   app: App,

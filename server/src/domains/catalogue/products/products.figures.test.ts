@@ -10,7 +10,7 @@ import { send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { listProducts } from './products.admin.queries.ts'
 
-// Figures in the list of products: free keys, and recent sales.
+// Free keys and recent sales in the list of products.
 
 type Named = { id: string; name: string }
 let testShop: TestShop
@@ -33,7 +33,7 @@ afterAll(() => testShop?.close())
 
 const daysAgo = (days: number) => new Date(testShop.clock.now().getTime() - days * 86_400_000)
 
-/** Units of a variant on one order of that age. */
+/** Store units of a variant, all in one order of this age. */
 async function sold(
   variantId: string,
   {
@@ -116,7 +116,7 @@ it('each product has the free keys of all its variants, and the units of 30 days
 
   expect(await list('&limit=1&page=2')).toEqual([['Beta', 0, 1]])
 
-  // A variant that is sold from stock beside one that is not.
+  // This product has one variant sold from stock, and one that is not.
   await variant(testShop.app, gama.id, { name: 'Estoque' })
   expect(await list('&search=Gama')).toEqual([['Gama', 0, 0]])
 })
@@ -184,7 +184,7 @@ it('a page takes three queries at any length, and counts no more sales than it s
   expect(plan).toMatch(/Limit[^\n]*\n[^\n]*Index Only Scan using order_units_variant/)
   expect(plan).not.toContain('Seq Scan on order_units')
 
-  // An export counts all of them.
+  // The list stops counting at 1,001 units; an export counts all units.
   const file = await testShop.http.inject({
     url: '/api/admin/product/export.csv',
     headers: staff.headers,

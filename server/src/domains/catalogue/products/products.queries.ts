@@ -30,14 +30,15 @@ export type ShopProduct = z.infer<typeof shopProduct>
 export type ShopCategory = z.infer<typeof shopCategory>
 
 /**
- * Whether a product is shown in the shop: it and its category are active, and a variant is on sale.
+ * Whether the shop shows a product: the product and its category are active, and a variant is on
+ * sale.
  */
 export const onSale = sql`${isInShop} and ${hasVariantOnSale}`
 
 const ownTextColumns = { name: products.name, description: products.description }
 const englishName = sql`coalesce(${productTexts.name}, ${products.name})`
 
-/** English name and description, or else the product's own (L060). */
+/** English name and description; without a translation the product's own (L060). */
 const englishTexts = {
   name: readAs(products.name, englishName),
   description: readAs(
@@ -93,7 +94,7 @@ const textColumns = {
     on ${productTexts.productId} = ${products.id} and ${productTexts.language} = 'en-US'`,
 }
 
-/** The totals of a product's reviews, where the shop takes any. */
+/** The rating totals of a product, unless reviews are switched off. */
 const withReviews = sql`left join ${reviewTotals} on ${reviewTotals.productId} = ${products.id}
   and not exists (select 1 from ${siteSettings}
     where ${siteSettings.values} ->> 'reviewsMode' = 'off')`
@@ -120,8 +121,8 @@ async function selectRows(
 }
 
 /**
- * Products as the shop shows them in a language, on sale or not: by their leading variant, with
- * the price range and the best stock of all variants on sale.
+ * Products in the form of shop pages, in a language, on sale or not. Each has the fields of its
+ * leading variant, and the price range and best stock level of all variants on sale.
  */
 export const shownProducts = async (
   ...asked: Parameters<typeof selectRows>
@@ -131,8 +132,8 @@ const selectOnSale = (app: App, where: SQL, language?: Language): Promise<ShopPr
   shownProducts(app, sql`${onSale} and ${where}`, language)
 
 /**
- * The language of lists and details: the reader's once any product is translated into it. Without
- * translations no reply is cached twice.
+ * The language of lists and details: the reader's language once any product is translated into it.
+ * Without translations, no reply needs a second cache entry.
  */
 export async function languageShown(app: App, wanted: Language): Promise<Language> {
   if (wanted === defaultLanguage) return wanted
@@ -203,7 +204,10 @@ export const productsOfCategories = (
 ): Promise<ShopProduct[]> =>
   selectOnSale(app, sql`${products.categoryId} in ${categoryIds}`, language)
 
-/** A product on sale by its id, or by a slug that it has or had, with its variants on sale. */
+/**
+ * A product on sale with its variants on sale, found by its id or by its present or an earlier
+ * slug.
+ */
 export async function productOnSale(
   app: App,
   idOrSlug: string,
@@ -218,7 +222,7 @@ export async function productOnSale(
 }
 
 /**
- * A product on sale by the id of one of its variants; the first variant has the product's id
+ * A product on sale by the id of one of its variants. The first variant has the id of the product
  * (L001).
  */
 export const productOfVariant = async (app: App, variantId: string): Promise<ShopProduct | null> =>
@@ -230,8 +234,8 @@ export const productOfVariant = async (app: App, variantId: string): Promise<Sho
   )[0] ?? null
 
 /**
- * Products on sale by their ids, in that order, described in a language. Each keeps its own name
- * instead of the translated one, since search finds it by that (L060).
+ * Products on sale by their ids, in this order, with descriptions in a language. Names stay
+ * untranslated, since search finds products by the untranslated name (L060).
  */
 export async function productsFound(
   app: App,

@@ -45,11 +45,11 @@ export function createProduct(app: App, input: NewProduct, actor: Actor): Promis
       categoryId: await categoryId(tx, input.category),
     })
 
-    // A licence server needs a term to create a key.
+    // A licence server needs a validity to create a key.
     if (input.provider === 'keyauth' && input.metadata.expiration === null)
       throw fail('variant.delivery', { fields: ['validityDays'] }, { fields: ['validityDays'] })
 
-    // The first variant has the product's id (L001).
+    // The first variant has the id of the product (L001).
     const firstVariant = { ...baseColumns, productId: id, priceCents: centsFromWire(input.price) }
     await tx.db
       .insert(productVariants)
@@ -61,9 +61,9 @@ export function createProduct(app: App, input: NewProduct, actor: Actor): Promis
 }
 
 /**
- * Change some fields of a product. If it changed since the given version, it throws product.changed
- * with the current product in the reply; without a version the last change wins. Price, delivery,
- * term, role and limit are written to its leading variant.
+ * Change some fields of a product. If the product changed since `version`, it throws
+ * product.changed with the current product in the reply; without a version the last change wins.
+ * Price, delivery, validity, role and limit are written to the leading variant.
  */
 export function updateProduct(
   app: App,
@@ -84,8 +84,8 @@ export function updateProduct(
 }
 
 /**
- * Record each variant's price again: the same number in another currency is another price. Throws
- * price.currency.
+ * Record each variant's price again, since the same number is another price in the new currency.
+ * Throws price.currency.
  */
 async function changeCurrency(
   tx: App,
@@ -101,7 +101,7 @@ async function changeCurrency(
   )
 }
 
-/** Apply a change of a product to its leading variant. */
+/** Apply those fields of a product that belong to its leading variant. */
 async function changeLeading(tx: App, id: string, input: GivenFields, actor: Actor): Promise<void> {
   const columns = variantColumns(input)
   if (!Object.keys(columns).length) return
@@ -116,8 +116,8 @@ async function changeLeading(tx: App, id: string, input: GivenFields, actor: Act
 }
 
 /**
- * The wire shows a permanent term as 0 days. So 0 leaves a permanent variant as it is, and for any
- * other it throws request.invalid: a term never becomes permanent by accident.
+ * The API shows a permanent validity as 0 days. So 0 leaves a permanent variant unchanged. For
+ * another variant it throws request.invalid: a validity must not become permanent by accident.
  */
 function staysForLife(leading: Variant, columns: VariantColumns): VariantColumns {
   if (columns.validityDays !== 0) return columns
@@ -126,7 +126,7 @@ function staysForLife(leading: Variant, columns: VariantColumns): VariantColumns
   return { ...columns, validityDays: null }
 }
 
-/** Give each of many products its status: all of them, or none when one fails (P409). */
+/** Set the status of many products: all of them, or none when one fails (P409). */
 export const setStatuses = (
   app: App,
   rows: readonly BulkRow<AdminProduct['status']>[],
@@ -137,7 +137,9 @@ export const setStatuses = (
     change: (tx, id, status) => updateProduct(tx, id, { status }, actor),
   })
 
-/** Put each of many products into a category; all or none. Throws product.category. */
+/**
+ * Move many products to a category: all of them, or none when one fails. Throws product.category.
+ */
 export const setCategories = (app: App, rows: readonly BulkRow<string>[], actor: Actor) =>
   changeEach(app, rows, {
     stateOf: ({ category }) => category.id,
@@ -170,7 +172,7 @@ export const toggleFeatured = (app: App, id: string, actor: Actor): Promise<Admi
   changeProduct(app, id, actor, async (_tx, before) => ({ isFeatured: !before.isFeatured }))
 
 /**
- * Remove a product from the shop and all lists for good. Orders keep their own copy, and unsold
+ * Remove a product permanently from the shop and all lists. Orders have a copy of it, and unsold
  * keys stay in stock (Q43).
  */
 export function removeProduct(app: App, id: string, actor: Actor): Promise<void> {
@@ -225,8 +227,8 @@ async function lockProduct(tx: App, id: string): Promise<AdminProduct> {
 }
 
 /**
- * The fields of a product that the trail keeps. Those computed from its variants are left out,
- * since changes of variants have their own entries.
+ * The fields of a product for the audit trail. Fields computed from variants are left out, since
+ * changes of variants have entries of their own.
  */
 const auditView = ({ priceFrom: _priceFrom, variantCount: _variantCount, ...own }: AdminProduct) =>
   own
@@ -252,7 +254,7 @@ async function recordChange(
   return changedProduct
 }
 
-/** The columns of the given fields; the others are left out. */
+/** The columns of the submitted fields; missing fields change nothing. */
 async function productColumns(
   tx: App,
   { name, description, currency, status, isFeatured, image, category }: GivenFields,
@@ -300,8 +302,8 @@ function categoryName(category: NewProduct['category']): string {
 const centsFromWire = (price: number): number => Math.round(price * 100)
 
 /**
- * The category of an id, an exact name or a list's object (Q42), locked against deletion until the
- * transaction ends.
+ * The id of a category that is given as id, exact name or object (Q42). The category is locked
+ * against deletion until the transaction ends.
  */
 async function categoryId(tx: App, category: NewProduct['category']): Promise<string> {
   const categoryText = categoryName(category)

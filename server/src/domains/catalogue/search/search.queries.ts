@@ -16,8 +16,8 @@ type KnownWords = { words: string[]; categories: { id: string; text: string }[] 
 type Term = { patterns: string[]; categoryIds: string[] }
 
 /**
- * Products on sale that have every word of a query in name, description or category, with one
- * misspelt letter allowed. They are described in the reader's language.
+ * Products on sale that contain every word of a query in name, description or category; one wrong
+ * letter in a word is allowed. Descriptions are in the reader's language.
  */
 export async function searchProducts(
   app: App,
@@ -28,7 +28,7 @@ export async function searchProducts(
   const textColumn = columns({ text: value(sql`search_text(${request.q})`, z.string()) })
   const { text: typed } = await oneRow(app, textColumn, sql`select ${textColumn}`)
   const queryWords = wordsOf(typed)
-  // The query has text, but nothing that a product's text could contain.
+  // The query has only characters that never occur in a search text.
   if (!queryWords.length && request.q.trim()) return emptyResult
 
   const filterConditions = [
@@ -51,7 +51,7 @@ export async function searchProducts(
   const hitColumns = columns({
     id: products.id,
     name: products.name,
-    // A subquery for each product, so only for an order by price.
+    // A subquery for each product, so it runs only when the results are sorted by price.
     price_cents: value(request.sort.startsWith('price') ? lowestPrice : sql`0`, z.int()),
     currency: products.currency,
     created_at: products.createdAt,
@@ -79,8 +79,8 @@ export async function searchProducts(
   return { total: resultRow.total, products: await productsFound(app, resultRow.ids, language) }
 }
 
-// Two generated columns of a product's texts (migration 0004): words without accents, a space
-// before each.
+// Two generated columns of a product (migration 0004): its words without accents, each after a
+// space.
 const nameText = sql`products.search_name`
 const fullText = sql`products.search_all`
 
@@ -109,8 +109,8 @@ function termOf(word: string, known: KnownWords): Term {
 }
 
 /**
- * The rank of a product. A word counts most at the start of a word of the name. Then follow the
- * rest of the name, the category and the description.
+ * The rank of a product. A match at the start of a word in the name ranks highest. Then follow
+ * other matches in the name, the category and the description.
  */
 function searchScore(terms: readonly Term[], typed: string): SQL {
   if (!terms.length) return sql`0`
@@ -141,8 +141,8 @@ function searchOrder(app: App, { sort }: SearchRequest, terms: readonly Term[]):
 const parsedWords = new WeakMap<Buffer, KnownWords>()
 
 /**
- * The words in names of products on sale and in their categories. They are cached like a page, and
- * each cached buffer is parsed once.
+ * The words in the names of products on sale and of their categories. The list is cached like a
+ * page, and each cached buffer is parsed once.
  */
 async function knownWords(app: App): Promise<KnownWords> {
   const bytes = await app.publicCache.get('search-words', async () => {

@@ -1,7 +1,7 @@
-/** Shorter words are never treated as misspelt: too many words are close to them. */
+/** Shorter words are never corrected: too many known words differ from them by one letter. */
 const minTypoLength = 4
 
-/** The maximum of words in a query; the rest is ignored. */
+/** Maximum number of words in a query; further words are ignored. */
 const maxWords = 8
 const maxMeanings = 12
 
@@ -10,9 +10,9 @@ export const wordsOf = (searchText: string): string[] =>
   [...new Set(searchText.split(' ').filter(Boolean))].slice(0, maxWords)
 
 /**
- * The words that a typed word may stand for: itself and, if no known word contains it, the known
- * words one slip away. A slip is a wrong, missing, extra or swapped letter. Complete words come
- * first; the beginnings of longer words count only without any.
+ * The words to search for instead of a typed one: the word itself and, if no known word contains
+ * it, known words with one typo. A typo is a wrong, missing, extra or swapped letter. Longer words
+ * that only begin like the typed one are used when no complete word matches.
  */
 export function meanings(typed: string, known: readonly string[]): string[] {
   if (typed.length < minTypoLength || known.some((word) => word.includes(typed))) return [typed]
@@ -23,13 +23,13 @@ export function meanings(typed: string, known: readonly string[]): string[] {
   return [typed, ...(wholeWords.length ? wholeWords : similarWords).slice(0, maxMeanings)]
 }
 
-/** Whether one slip turns a typed word into the beginning of another. */
+/** Whether a typed word equals the beginning of another word after the correction of one typo. */
 export function isOneSlipAway(typed: string, word: string): boolean {
   let i = 0
   while (i < typed.length && typed[i] === word[i]) i++
   const restFrom = (from: number) => typed.slice(from)
 
-  // In this order: a wrong letter, an extra one, a missing one, two swapped ones.
+  // In this order: a wrong letter, an extra letter, a missing letter, two swapped letters.
   return (
     word.startsWith(restFrom(i + 1), i + 1) ||
     word.startsWith(restFrom(i + 1), i) ||
@@ -41,7 +41,7 @@ export function isOneSlipAway(typed: string, word: string): boolean {
 }
 
 /**
- * The pattern that finds a word in a search text: one or two letters only at the beginning of
- * words, longer ones anywhere.
+ * The LIKE pattern for a word: one or two letters match only at the beginning of words, longer ones
+ * anywhere.
  */
 export const patternOf = (word: string): string => (word.length < 3 ? `% ${word}%` : `%${word}%`)

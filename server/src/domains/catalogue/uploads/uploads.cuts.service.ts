@@ -9,7 +9,7 @@ import { cutPicture } from '../../../platform/drawing/picture.ts'
 import { enqueue, type Jobs } from '../../../platform/queue/jobs.ts'
 import { storeFile, uploadNames, readUpload } from './uploads.files.ts'
 
-/** All cuts of a picture around its focus. */
+/** All cuts of a picture around its focus point. */
 const cutsOf = (upload: Upload) =>
   (Object.keys(cuts) as Cut[]).flatMap((cut) =>
     cuts[cut].flatMap((width) =>
@@ -22,18 +22,16 @@ const cutsOf = (upload: Upload) =>
     ),
   )
 
-/**
- * Queue the cuts of a picture if it is one of the shop's uploads; existing cuts are not repeated.
- */
+/** Queue the cuts of a picture if it is one of the shop's uploads. The job skips existing cuts. */
 export async function queueCuts(tx: App, url: string | null): Promise<void> {
   const upload = uploadOf(url)
   if (upload) await enqueue(tx, 'picture.cut', { hash: upload.hash, ...upload.focus })
 }
 
 /**
- * Cut a picture around its focus, in all shapes, widths and formats. A second run creates only what
- * is missing. A picture that the shop shows but this machine lacks fails the job, so that a machine
- * that has it tries next. For a picture that is no longer shown it does nothing.
+ * Cut a picture around its focus point, in all shapes, widths and formats. Existing cuts are
+ * skipped. If the shop shows a picture whose file this machine lacks, the job fails and is retried,
+ * perhaps on a machine that has the file. A picture that is no longer shown is skipped.
  */
 export async function cutUpload(app: App, { hash, x, y }: Jobs['picture.cut']): Promise<void> {
   const originalBytes = await readUpload(app, `${hash}.webp`)
@@ -53,7 +51,9 @@ export async function cutUpload(app: App, { hash, x, y }: Jobs['picture.cut']): 
   }
 }
 
-/** The addresses of pictures like this one that products, their pages and categories show. */
+/**
+ * The URLs that match a LIKE pattern, among the pictures of products, their pages and categories.
+ */
 const shownAt = (app: App, address: string): Promise<{ url: string | null }[]> =>
   union(
     app.db
@@ -70,12 +70,12 @@ const shownAt = (app: App, address: string): Promise<{ url: string | null }[]> =
       .where(like(productImages.url, address)),
   )
 
-/** Number of pictures in one run; the next run of the clock continues. */
+/** Number of pictures in one run; the next scheduled run continues. */
 const batchSize = 100
 
 /**
- * Queue the cuts of all visible pictures that lack one: uploads from before cuts existed, and
- * folders restored without them (P223).
+ * Queue the cuts of all visible pictures that lack a cut: uploads of earlier versions, and folders
+ * restored without cuts (P223).
  */
 export async function queueMissingCuts(app: App): Promise<void> {
   const shownRows = await shownAt(app, '/uploads/%')

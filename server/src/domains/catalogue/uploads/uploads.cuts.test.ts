@@ -32,7 +32,7 @@ const cutsOf = (url: string, point = 'f50-50') =>
 
 const served = (name: string) => testShop.http.inject(`/uploads/${name}`)
 
-/** A picture of one colour with a red field at its right edge, and its address. */
+/** Upload a picture of one colour with a red field at its right edge; returns its URL. */
 async function upload(width: number, height: number, blue: number): Promise<string> {
   const field = Math.round(width / 4)
 
@@ -161,7 +161,7 @@ it('the clock cuts visible pictures that lack a cut; two runs at once do no harm
   await testShop.drain()
   expect(cutsOf(shown)).toHaveLength(12)
   expect(readdirSync(folder()).filter((name) => name.startsWith('.'))).toEqual([])
-  // Its picture was deleted: nothing is cut, and no job fails again and again.
+  // The file of the picture was deleted: nothing is cut, and no job is retried again and again.
   rmSync(join(folder(), `${hashOf(shown)}.webp`))
   drop(shown, () => true)
   await look()

@@ -6,7 +6,7 @@ import { newToken } from '../../../platform/secrets/ids.ts'
 
 const uploadFolder = (app: App): string => join(app.config.dataDir, 'uploads')
 
-/** A stored file; null when there is none. The caller must have created or checked the name. */
+/** A stored file; null when it does not exist. The caller must have created or checked the name. */
 export const readUpload = (app: App, name: string): Promise<Buffer | null> =>
   readFile(join(uploadFolder(app), name)).catch(() => null)
 
@@ -15,8 +15,8 @@ export const uploadNames = async (app: App): Promise<Set<string>> =>
   new Set(await readdir(uploadFolder(app)).catch(() => []))
 
 /**
- * Store a file through a temporary one and a rename, so that no reader or other process sees half
- * a picture.
+ * Store a file under a temporary name and rename it, so that no reader or other process sees an
+ * incomplete picture.
  */
 export async function storeFile(app: App, name: string, bytes: Uint8Array): Promise<void> {
   await mkdir(uploadFolder(app), { recursive: true })

@@ -21,9 +21,9 @@ const uploadTooLarge = () =>
   })
 
 /**
- * Store a picture, re-encoded: upright, scaled to the longest side, as WebP without metadata,
- * under the hash of its bytes. So a picture is stored once, and the content of an address never
- * changes. Only still raster pictures are accepted. A job makes the cuts for cards.
+ * Store a picture as WebP: upright, without metadata, and scaled down to the maximum side. The file
+ * name is the hash of the bytes. So equal pictures are stored once, and the content of a URL never
+ * changes. Only still raster pictures are accepted. A job creates the cuts for cards.
  */
 export async function storePicture(app: App, bytes: Uint8Array, actor: Actor): Promise<Picture> {
   if (bytes.length > uploadLimits.bytes) throw uploadTooLarge()
@@ -56,8 +56,8 @@ export async function storePicture(app: App, bytes: Uint8Array, actor: Actor): P
 }
 
 /**
- * The file of a form, or the body itself when it is a picture. Throws upload.not_image when there
- * is none.
+ * The file of a multipart form, or the body itself when it is a picture. Throws upload.not_image
+ * when there is no picture.
  */
 export async function pictureIn(body: unknown, contentType: string): Promise<Uint8Array> {
   if (!Buffer.isBuffer(body) || !body.length) throw fail('upload.not_image')
@@ -77,7 +77,7 @@ export async function pictureIn(body: unknown, contentType: string): Promise<Uin
 
 type ServedFile = { bytes: Buffer | null; type: string; forEver: boolean }
 
-/** A whole picture, for an address with any focus. */
+/** The whole picture, whatever focus point its URL contains. */
 async function wholePicture(app: App, url: string): Promise<ServedFile> {
   const upload = uploadOf(url)
   const bytes = upload && (await readUpload(app, `${upload.hash}.webp`))
@@ -88,7 +88,8 @@ async function wholePicture(app: App, url: string): Promise<ServedFile> {
 const cutPattern = /^([^.]+\.f\d+-\d+)\.(square|wide)-(\d+)\.(avif|webp)$/
 
 /**
- * A cut of a picture. Until its job made it, the whole picture, which browsers must ask for again.
+ * A cut of a picture. Until the job has created the cut, the reply is the whole picture, which
+ * browsers must not cache.
  */
 async function cutPicture(app: App, name: string): Promise<ServedFile> {
   const [, of, cut, width, format] = cutPattern.exec(name) ?? []
@@ -109,8 +110,8 @@ async function cutPicture(app: App, name: string): Promise<ServedFile> {
 }
 
 /**
- * Serve stored pictures and their cuts. An address contains the hash of its content, so browsers
- * may cache it for ever.
+ * Serve stored pictures and their cuts. A URL contains the hash of its content, so browsers may
+ * cache it for a year.
  */
 export function mountUploads(http: FastifyInstance, app: App): void {
   http.get<{ Params: { name: string } }>('/uploads/:name', async ({ params: { name } }, reply) => {

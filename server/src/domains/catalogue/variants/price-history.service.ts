@@ -7,7 +7,7 @@ import type { App } from '../../../platform/app.ts'
 import { newId } from '../../../platform/secrets/ids.ts'
 import type { Variant } from './variants.admin.queries.ts'
 
-/** A price that a variant has from now on. */
+/** A new price of a variant for the price history. */
 type NewPrice = {
   productId: string
   variantId: string
@@ -15,11 +15,11 @@ type NewPrice = {
   toCents: number
   cause: (typeof priceCauses)[number]
   actorId: string | null
-  /** The product's new currency, when its row still has the old one. */
+  /** The product's new currency, if its row still has the old currency. */
   currency?: Currency
 }
 
-/** Add prices to the history of their product, in the transaction that sets them (P362). */
+/** Add prices to the price history, in the transaction that sets them (P362). */
 export async function notePrices(tx: App, ...prices: NewPrice[]): Promise<void> {
   const createdAt = tx.clock.now()
   if (!prices.length) return
@@ -39,9 +39,10 @@ export async function notePrices(tx: App, ...prices: NewPrice[]): Promise<void> 
 type Prices = Partial<Pick<Variant, 'priceCents' | 'compareAtCents'>>
 
 /**
- * Record a price that staff typed and end a running promotion, which must not replace it later.
- * Returns more columns to write: the compare-at price from before the promotion, if none was typed
- * and it is still above the new price (P366).
+ * Record a price that staff entered, and end a running promotion, so that its end does not
+ * overwrite this price. Returns another column to write: the compare-at price from before the
+ * promotion, if it exceeds the new price, else null. It returns no column if staff entered a
+ * compare-at price (P366).
  */
 export async function priceByHand(
   tx: App,

@@ -5,14 +5,14 @@ import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 
 /**
- * Lock a product until the transaction ends. Every change of it or its variants takes this lock
- * first. Throws product.not_found.
+ * Lock a product until the transaction ends. Every change of a product or its variants takes this
+ * lock first. Throws product.not_found.
  */
 export async function lockProductRow(tx: App, id: string): Promise<void> {
   if (!(await lockIfPresent(tx, id))) throw fail('product.not_found')
 }
 
-/** Lock a product that may be deleted; returns whether it exists. */
+/** Lock a product unless it is deleted; returns whether it exists. */
 export async function lockIfPresent(tx: App, id: string): Promise<boolean> {
   const [lockedRow] = await tx.db
     .select({ id: products.id })

@@ -34,15 +34,15 @@ const selectVariants = (app: App, where: SQL) =>
       order by ${productVariants.position}, ${productVariants.id}`,
   )
 
-/** All variants of a product that are not deleted, in the order of the shop. */
+/** All variants of a product that are not deleted, in the shop's order. */
 export const variantRows = (app: App, productId: string) =>
   selectVariants(app, sql`${productVariants.productId} = ${productId}`)
 
-/** The same as staff see them. */
+/** All variants of a product with the fields for staff. */
 export const adminVariants = async (app: App, productId: string): Promise<AdminVariant[]> =>
   (await variantRows(app, productId)).map(adminVariantView)
 
-/** A variant as staff see it. */
+/** A variant with the fields for staff. */
 export const adminVariantView = (
   row: Variant & { available: number; waiting: number },
 ): AdminVariant => ({

@@ -6,8 +6,8 @@ import { emptyPublicCache } from '../../../platform/load/public-cache.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 
 /**
- * Finish a change of a product's variants: raise its version, empty the public cache, and record
- * the actor in the trail.
+ * Finish a change of a product's variants: increment its version, empty the public cache, and
+ * record the change in the audit trail.
  */
 export async function recordProductChange(
   tx: App,

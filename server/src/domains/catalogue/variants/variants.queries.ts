@@ -13,14 +13,14 @@ import { toWire } from '../../../platform/text/money.ts'
 export type ShopVariant = z.infer<typeof shopVariant>
 
 /**
- * The variant that represents a joined product: its first active one, or else its first that is
- * not deleted.
+ * The variant that represents a joined product: the first active variant; without one, the first
+ * that is not deleted.
  */
 export const leadingVariant = sql`(select v.id from product_variants v
   where v.product_id = ${products.id} and v.deleted_at is null
   order by v.active desc, v.position, v.id limit 1)`
 
-/** A join of products with the variant that represents each. */
+/** A join of products with the leading variant of each. */
 export const withLeadingVariant = sql`join ${productVariants}
   on ${productVariants.id} = ${leadingVariant}`
 
@@ -30,7 +30,7 @@ const isOnSale = sql`v.product_id = ${products.id} and ${isSold(sql`v`)}`
 export const hasVariantOnSale = sql`exists (select 1 from product_variants v where ${isOnSale})`
 
 /**
- * Whether a joined product can be bought now: by a variant with a free key, or one not sold from
+ * Whether a joined product can be bought now: a variant on sale has a free key, or is not sold from
  * stock.
  */
 export const isInStock = sql`exists (select 1 from product_variants v
@@ -38,8 +38,8 @@ export const isInStock = sql`exists (select 1 from product_variants v
     select 1 from stock_keys k where k.variant_id = v.id and k.status = 'available')))`
 
 /**
- * The free keys of a variant. They are counted only up to the number that the shop distinguishes,
- * so a full stock costs no more than a small one. A variant not sold from stock never runs low.
+ * The free keys of a variant, counted only up to the number that the shop distinguishes. So a large
+ * stock costs no more than a small one. A variant that is not sold from stock never runs low.
  */
 const freeKeysOf = (variant: ReturnType<typeof sql>) => sql`case
   when ${variant}.provider <> 'stock' then ${lowStock + 1}::int
@@ -50,7 +50,10 @@ const freeKeysOf = (variant: ReturnType<typeof sql>) => sql`case
 const variantsWithStock = sql`(select v.price_cents, ${freeKeysOf(sql`v`)} as free
   from product_variants v where ${isOnSale}) one`
 
-/** The lowest price among variants in stock; without any, the lowest of all on sale. */
+/**
+ * The lowest price among variants in stock; if none is in stock, the lowest price of all variants
+ * on sale.
+ */
 const lowestOffer = sql`coalesce(
   min(one.price_cents) filter (where one.free > 0), min(one.price_cents))`
 
@@ -59,7 +62,7 @@ export const lowestPrice = sql`(select ${lowestOffer} from ${variantsWithStock})
 
 /**
  * The variants on sale of a joined product as one row `offers`: count, lowest and highest price,
- * and the best stock.
+ * and highest number of free keys.
  */
 export const offersOfProduct = sql`cross join lateral (
   select count(*) as n, ${lowestOffer} as least, max(one.price_cents) as most,
@@ -86,7 +89,7 @@ const variantShape = z.object({
 
 type ListedVariant = z.infer<typeof variantShape>
 
-/** The variants on sale of a joined product, in the shop's order, as one value of its row. */
+/** The variants on sale of a joined product, in the shop's order, as a JSON array in one column. */
 export const variantsOfProduct = value(
   sql`coalesce((select jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name,
       'nameEn', v.name_en, 'priceCents', v.price_cents, 'compareAtCents', v.compare_at_cents,
@@ -96,7 +99,7 @@ export const variantsOfProduct = value(
   z.array(variantShape),
 )
 
-/** A variant as the shop shows it, named in a language. */
+/** A variant in the form of shop pages, with its name in a language. */
 export const toShopVariant =
   (currency: Currency, language: Language) =>
   ({
@@ -118,7 +121,7 @@ export const toShopVariant =
     validity: { days: validityDays, basis: 'purchase' },
   })
 
-/** The variants on sale of a product, in the shop's order, named in a language. */
+/** The variants on sale of a product, in the shop's order, with their names in a language. */
 export async function variantsOnSale(
   app: App,
   { id, currency }: { id: string; currency: Currency },

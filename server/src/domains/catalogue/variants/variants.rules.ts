@@ -9,9 +9,9 @@ export type VariantTerms = Pick<
 >
 
 /**
- * Refuse terms of a variant that contradict each other. Throws variant.compare_at, variant.delivery
- * and request.invalid. `quantities` names the fields of this call that hold the quantities, for the
- * error.
+ * Refuse fields of a variant that contradict each other. Throws variant.compare_at,
+ * variant.delivery and request.invalid. `quantities` are the names of the quantity fields in this
+ * call, for the error.
  */
 export function assertTerms(
   terms: VariantTerms,
@@ -19,7 +19,7 @@ export function assertTerms(
 ): void {
   if (terms.compareAtCents !== null && terms.compareAtCents <= terms.priceCents)
     throw fail('variant.compare_at')
-  // A licence server needs a term to create a key.
+  // A licence server needs a validity to create a key.
   if (terms.provider === 'keyauth' && terms.validityDays === null)
     throw fail('variant.delivery', { fields: ['validityDays'] }, { fields: ['validityDays'] })
   if (terms.minQuantity > terms.maxQuantity) throw invalid(quantities)

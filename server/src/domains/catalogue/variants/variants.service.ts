@@ -22,7 +22,7 @@ import { recordProductChange } from './variants.changes.service.ts'
 import { assertTerms } from './variants.rules.ts'
 
 // Changes of a product's variants by staff. Each change locks the product's row first, so that
-// changes run one after the other and the product's version counts all of them.
+// concurrent changes run one after the other and each increments the product's version.
 
 type NewVariant = z.output<typeof contract.create.body>
 type Changes = z.output<typeof contract.update.body>
@@ -30,9 +30,9 @@ type Columns = Partial<typeof productVariants.$inferInsert>
 type VariantRow = Awaited<ReturnType<typeof variantRows>>[number]
 
 /**
- * Add a variant after the existing ones. `firstName` names the present one, which has no name while
- * it is alone. Throws product.not_found, variant.name_needed, variant.name_taken,
- * variant.compare_at and variant.delivery.
+ * Add a variant after the existing ones. A single variant may have no name; `firstName` then names
+ * it. Throws product.not_found, variant.name_needed, variant.name_taken, variant.compare_at and
+ * variant.delivery.
  */
 export function addVariant(
   app: App,
@@ -76,7 +76,7 @@ export function addVariant(
 }
 
 /**
- * Change some fields of a variant. If the product changed since the given version, it throws
+ * Change some fields of a variant. If the product changed since `version`, it throws
  * product.changed with the current variant in the reply.
  */
 export function changeVariant(
@@ -106,7 +106,7 @@ export function changeVariant(
 }
 
 /**
- * Set the order of a product's variants. Throws request.invalid unless `ids` holds each of them
+ * Set the order of a product's variants. Throws request.invalid unless `ids` contains each variant
  * once.
  */
 export function orderVariants(
@@ -143,8 +143,9 @@ export function orderVariants(
 }
 
 /**
- * Remove a variant from the shop and all lists for good; the first one stays. Orders keep their
- * own copy, unsold keys stay in stock, and waiting paid units are delivered as before.
+ * Remove a variant permanently from the shop and all lists; the first variant cannot be removed.
+ * Orders have a copy of it, unsold keys stay in stock, and paid units that wait for a key are still
+ * delivered.
  */
 export function removeVariant(
   app: App,
@@ -170,8 +171,8 @@ export function removeVariant(
 
 /**
  * Write columns of a locked variant. Throws variant.compare_at, variant.delivery and
- * request.invalid when they contradict its other columns. A changed role is applied again for all
- * licence holders.
+ * request.invalid when they contradict the other columns. If the chat role changed, a job updates
+ * the roles of all licence holders.
  */
 export async function writeVariant(
   tx: App,
@@ -196,7 +197,7 @@ export async function writeVariant(
   if (after.discordRoleId !== row.discordRoleId) await variantRoleChanged(tx, row.id)
 }
 
-/** The history entry of a new variant. */
+/** The first entry of a variant in the price history. */
 export const firstPrice = (
   { id, productId, priceCents }: Pick<Variant, 'id' | 'productId' | 'priceCents'>,
   { actorId }: Actor,
@@ -246,7 +247,7 @@ async function recordChange(
   return viewAfter
 }
 
-/** The columns of the given fields; the others are left out. */
+/** The columns of the submitted fields; missing fields change nothing. */
 function columnsFromInput({ price, compareAtPrice, metadata, ...fields }: Changes): Columns {
   const columns: Columns = {
     ...fields,
@@ -260,8 +261,8 @@ function columnsFromInput({ price, compareAtPrice, metadata, ...fields }: Change
 
 const centsFromWire = (price: number): number => Math.round(price * 100)
 
-// The unique index decides: a check before the write would let two concurrent requests take one
-// name.
+// The unique index decides: with a check before the write, two concurrent requests could use the
+// same name.
 async function withUniqueName<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
   try {
     return await work()

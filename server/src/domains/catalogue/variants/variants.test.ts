@@ -130,7 +130,7 @@ describe('the variants of a product in the back office', () => {
       { id, position: 1 },
     ])
 
-    // Now the other variant represents the product.
+    // The other variant comes first now, so the product shows its price.
     expect((await ask('GET', id)).body.product).toMatchObject({ price: 5 })
     expect((await ask('PATCH', `${staff.userId}/variants/order`, { ids: [id] })).body.code).toBe(
       'product.not_found',
@@ -159,7 +159,7 @@ describe('the variants of a product in the back office', () => {
 
     expect((await ask('DELETE', `${id}/variants/${other}`)).status).toBe(200)
     expect((await ask('DELETE', `${id}/variants/${other}`)).body.code).toBe('variant.not_found')
-    // Its last variant on sale is gone.
+    // The product has no variant on sale any more.
     expect((await detail(id)).status).toBe(404)
     const keys = await send(testShop, `GET /api/admin/stock?variantId=${other}`, { as: staff })
     expect(keys.body).toMatchObject({ total: 1, licenses: [{ product: null, productId: id }] })
@@ -253,7 +253,7 @@ describe('the variants of a product in the back office', () => {
       .where(and(eq(auditLog.targetId, id), eq(auditLog.action, 'product.updated')))
 
     expect(trail).toHaveLength(1)
-    // 0 days mean permanent, and are a value for a variant that is not.
+    // 0 days mean permanent. For a variant with a limited validity, 0 is an error.
     const nought = () => ask('PUT', id, { metadata: { expiration: 0 } })
 
     expect((await nought()).body).toMatchObject({
