@@ -1,8 +1,8 @@
 import { newId, newSecretId } from '../../server/src/platform/secrets/ids.ts'
 import { insertLicence, rowOf, type Client } from './bare-rows.ts'
 
-// A purchase with nothing to pay as somebody would write it by hand: one transaction of the rows
-// that ours leaves behind, one statement after the other.
+// A free purchase as somebody would write it by hand: one transaction with the rows that our
+// checkout writes, one statement after the other.
 
 export type Buyer = { userId: string; name: string; email: string; cartId: string }
 
@@ -55,7 +55,7 @@ export async function bareCheckout(
   await client.query("update carts set status = 'completed' where id = $1", [who.cartId])
 
   await client.query(
-    // A job that nobody does: the mails of the bare side would take from ours.
+    // A job without a handler: mails of the hand-written side would slow down ours.
     "select queue_job('bench.receipt', json_build_object('orderId', $1::text), null, 25, $2, null, 10)",
     [order, `bench.receipt:${order}`],
   )

@@ -1,7 +1,7 @@
 import type { App } from '../../server/src/platform/app.ts'
 import { newId } from '../../server/src/platform/secrets/ids.ts'
 
-// Shared by the hand-written transactions that our services are compared with.
+// Code shared by the hand-written transactions, which are the baseline for our services.
 
 export type Client = { query(text: string, values?: unknown[]): Promise<{ rows: any[] }> }
 
@@ -19,7 +19,7 @@ export async function inBareTransaction(
   }
 }
 
-/** The only row that a statement answers. */
+/** The only row that a statement returns. */
 export const rowOf = async (client: Client, text: string, values: unknown[]): Promise<any> =>
   (await client.query(text, values)).rows[0]
 
@@ -28,12 +28,12 @@ type Sold = {
   orderId: string
   userId: string
   product: { id: string; name: string; cents: number }
-  /** The row of the key on the shelf. */
+  /** The stock_keys row of the sold key. */
   key: any
   buyer: { name: string; email: string }
 }
 
-/** The licence of a unit that has its key. */
+/** Inserts the licence of a delivered unit. */
 export async function insertLicence(client: Client, sold: Sold): Promise<void> {
   const { unitId, orderId, userId, product, key, buyer } = sold
   await client.query(

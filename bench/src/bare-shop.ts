@@ -8,7 +8,10 @@ import { inBareTransaction } from './bare-rows.ts'
 
 export type BareOrder = Buyer & { productId: string; code: string }
 
-/** A Fastify with a pool in a process of its own that buys by the hand-written transaction. */
+/**
+ * Starts a Fastify with a connection pool in a separate process, which buys with the hand-written
+ * transaction.
+ */
 export async function bareShop(
   databaseUrl: string,
 ): Promise<{ origin: string; pid: number; close(): Promise<void> }> {

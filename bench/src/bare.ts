@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** A Fastify in a process of its own that answers given bytes as JSON and does nothing else. */
+/** Starts a Fastify in a separate process, which only answers the given bytes as JSON. */
 export async function bareServer(
   bytes: Buffer,
 ): Promise<{ origin: string; close(): Promise<void> }> {
@@ -12,7 +12,7 @@ export async function bareServer(
     serialization: 'advanced',
   })
 
-  // By message: the environment of a process may not hold a whole page.
+  // Sent as a message, because an environment variable has no room for a whole page.
   child.send(bytes)
   const port = await new Promise<number>((done) =>
     child.once('message', (message) => done(message as number)),

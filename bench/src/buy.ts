@@ -8,7 +8,7 @@ import { inBareTransaction } from './bare-rows.ts'
 import { each, type Rates } from './each.ts'
 
 /**
- * First products put into carts a second, by our service and by a hand-written transaction of the
+ * First products put into carts, a second: by our service, and by a hand-written transaction of the
  * same rows.
  */
 export async function addRates(app: App, count: number): Promise<Rates> {
@@ -57,8 +57,8 @@ export async function addRates(app: App, count: number): Promise<Rates> {
 }
 
 /**
- * Whole purchases with nothing to pay a second (price, coupon, reservation, order, payment,
- * delivery, no provider), by us and by a hand-written transaction.
+ * Free purchases a second, by our service and by a hand-written transaction: price, coupon,
+ * reservation, order, payment and delivery, without a provider.
  */
 export async function checkoutRates(app: App, count: number): Promise<Rates> {
   const { id } = await product(app, { keys: count * 2 })

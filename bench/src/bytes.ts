@@ -6,8 +6,8 @@ import { each } from './each.ts'
 
 // npm run bench -- --bytes: disk bytes of 1,000 orders, by table and index. Each buyer has an
 // account and a session, and buys one unit by PIX over HTTP. The sandbox pays and calls the
-// webhook; the shop delivers the key and mails the receipt. The sold keys count as well. Some
-// orders run first, so that one-time rows do not count. Sizes are read after a vacuum.
+// webhook; the shop delivers the key and mails the receipt. The sold keys are included. Earlier
+// orders write one-time rows, which are not counted. Sizes are read after a vacuum.
 
 const orders = Number(process.env.BENCH_ORDERS ?? 1_000)
 const before = Number(process.env.BENCH_BEFORE ?? 300)
@@ -21,7 +21,7 @@ const { origin } = servers[0]!
 async function pay(path: string, headers: object, body: object): Promise<void> {
   let answer: { txid?: string } = {}
 
-  // A busy machine may refuse; the request is repeated.
+  // A busy machine may refuse a request, so it is repeated.
   for (let tries = 0; !answer.txid && tries < 5; tries++) {
     const reply = await fetch(origin + path, {
       method: 'POST',
@@ -36,7 +36,7 @@ async function pay(path: string, headers: object, body: object): Promise<void> {
   await sandbox('POST', `/sandbox/api/pix/${answer.txid}/pay`, {})
 }
 
-/** Sell this many orders, each to a new buyer, paid and delivered. */
+/** Sells this many orders, each to a new buyer, paid and delivered. */
 async function sell(count: number): Promise<void> {
   const { id: productId } = await product(app, { keys: count })
 
@@ -62,7 +62,7 @@ async function nothingLeft(pool: Pool): Promise<void> {
   if (rows[0]!.open || rows[0]!.jobs) throw new Error(`still waiting: ${JSON.stringify(rows[0])}`)
 }
 
-/** Every table and index with its bytes, partitions counted to their table. */
+/** The bytes of every table and index; partitions are added to their table. */
 async function sizes(pool: Pool): Promise<Map<string, Size>> {
   await pool.query('vacuum (analyze)')
 

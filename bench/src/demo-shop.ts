@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { shopPort, spawnShop } from '../../server/src/testing/shop-process.ts'
 
-/** The demo shop with its built pages, on a folder of its own that goes when it is stopped. */
+/** Starts the demo shop with its built pages, on a temporary folder that `stop` deletes. */
 export async function openDemoShop(): Promise<{ origin: string; stop(): Promise<void> }> {
   const port = String(await shopPort())
   const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-demo-'))

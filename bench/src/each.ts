@@ -2,7 +2,7 @@ const together = 8
 
 export type Rates = { ours: number; bare: number }
 
-/** Run an act on every item, eight at once; answers acts a second. */
+/** Runs an act on every item, eight at once; returns acts a second. */
 export async function each<T>(
   items: readonly T[],
   act: (item: T) => Promise<unknown>,
@@ -20,8 +20,8 @@ export async function each<T>(
 }
 
 /**
- * Several runs of a comparison added up, after one that only warms up, so that neither side has the
- * luck of the moment.
+ * The mean of several runs of a comparison, so that chance favours neither side. One more run
+ * before them only warms up.
  */
 export async function rounds(count: number, run: () => Promise<Rates>): Promise<Rates> {
   await run()

@@ -1,8 +1,8 @@
 import { Agent, get } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// A thread that asks for addresses that are nothing, evenly spread over each second, and says at
-// the end how many were answered.
+// A thread that requests unknown URLs, evenly spread over each second, and reports at the end how
+// many were answered.
 
 const { origin, rate, seconds } = workerData as { origin: string; rate: number; seconds: number }
 const agent = new Agent({ keepAlive: true, maxSockets: 50 })

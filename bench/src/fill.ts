@@ -11,7 +11,7 @@ export type Size = { orders: number; keys: number; users: number }
  */
 const id = (kind: string, number: string): string => `md5('${kind}' || (${number}))::uuid`
 
-/** How an order ended, and whether it was paid, by its number. */
+/** SQL for the status of an order, by its number; `paid` is the condition for paid ones. */
 const status = `case
   when g % 100 < 80 then 'completed'
   when g % 100 < 90 then 'cancelled'
@@ -24,7 +24,7 @@ const currency = `case when g % 20 = 0 then 'USD' else 'BRL' end`
 const method = `(array['pix', 'stripe', 'crypto'])[1 + g % 3]`
 const product = id('p', 'g % 400')
 
-/** Dummy values for a key's ciphertext and index, where no test opens the key. */
+/** Dummy values for ciphertext and indexes, for benches that decrypt no key. */
 const dummies = `select g, '\\x00'::bytea as stock_cipher, '\\x00'::bytea as licence_cipher,
     decode(md5('s' || g) || md5('t' || g), 'hex') as key_index,
     array[
@@ -34,15 +34,15 @@ const dummies = `select g, '\\x00'::bytea as stock_cipher, '\\x00'::bytea as lic
     ] as key_block_indexes,
     lpad((g % 10000)::text, 4, '0') as last4`
 
-/** An instant of the last two years, the later the greater the number. */
+/** An instant within the last two years; a greater number gives a later one. */
 const span = (number: string, of: number): string =>
   `now() - interval '2 years' * (1 - (${number})::float8 / ${of})`
 
 const series = (length: number): string => `generate_series(0, ${length - 1}) g`
 
 /**
- * Fill an empty shop with two years of trade by SQL. Keys are dummy bytes that nothing opens, or
- * with a vault what textOfKey says, sealed for their rows.
+ * Fills an empty shop with two years of trade by SQL. Keys are dummy bytes, or with a vault the
+ * texts of textOfKey, sealed for their rows.
  */
 export async function fillShop(pool: Pool, size: Size, vault?: Vault): Promise<void> {
   if (vault) await sealKeys(pool, size.keys, vault)
@@ -104,7 +104,7 @@ const catalogue = (): string[] => [
   from ${series(1000)}`,
 ]
 
-/** The carts that became orders, and some that stayed carts. */
+/** The carts of the orders, and some that were never ordered. */
 const carts = ({ orders, users }: Size): string[] => [
   `insert into carts (id, user_id, status, created_at, updated_at, expires_at)
   select
@@ -228,7 +228,7 @@ function keys({ orders, keys, users }: Size): string[] {
   ]
 }
 
-/** Rows beside the trade: audit log, tickets, notifications. */
+/** Rows of other domains: audit log, tickets, notifications. */
 const house = ({ orders, users }: Size): string[] => [
   `insert into audit_log (
     id, action, actor_id, actor_name, target_type, target_id, ip, created_at
@@ -256,7 +256,7 @@ const house = ({ orders, users }: Size): string[] => [
     gen_random_uuid(), ${id('t', `g % ${orders / 10}`)}, 'Pessoa', 'user',
     'Olá, minha chave não veio.', now()
   from ${series(orders / 2)}`,
-  // Two years of visits from thirty sources, the maximum a day.
+  // Two years of visits from thirty sources, the maximum number a day.
   `insert into visit_days (day, step, source, visits)
   select
     current_date - day, step, 'origem ' || place,

@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads'
 import { openFleet } from '../../server/src/testing/fleet.ts'
 import { buyersOf, checkouts, quantile, shownMs } from './free-checkout.ts'
 
-// A buyer's checkout beside 500 useless requests a second, evenly spread: unknown addresses, wrong
-// paths, slow bodies. The figure is the ratio of the two p95 of one run. A separate thread sends
-// the requests, so that they do not distort the clock.
+// A buyer's checkout beside 500 useless requests a second, evenly spread: unknown URLs, wrong
+// paths, slow bodies. The result is the ratio of the p95 with and without them, in one run. A
+// separate thread sends the requests, so that they do not distort the measured times.
 
 const buyers = 60
 const floodRate = 500
@@ -17,7 +17,7 @@ const { origin } = fleet.servers[0] ?? (await fleet.start())
 const waiting = await buyersOf(fleet.app, buyers * 2 + 10)
 const someBuy = (count: number) => checkouts(origin, waiting.splice(0, count), () => 50)
 
-/** Bodies that come one byte a second, as long as the server lets them. */
+/** Opens requests whose bodies arrive at one byte a second, until the server closes them. */
 function openSlowBodies(): () => void {
   const { hostname, port } = new URL(origin)
 
@@ -35,7 +35,7 @@ function openSlowBodies(): () => void {
   }
 }
 
-/** Requests for nothing for so many seconds; answers how many were answered a second. */
+/** Sends useless requests for this many seconds; returns how many were answered a second. */
 function flood(seconds: number): Promise<number> {
   const worker = new Worker(new URL('./even.ts', import.meta.url), {
     workerData: { origin, rate: floodRate, seconds },

@@ -1,20 +1,20 @@
 import type { App } from '../../server/src/platform/app.ts'
 import { cartOf, coupon, person, product, type Person } from '../../server/src/testing/make.ts'
 
-// Orders with nothing to pay, whose keys are in the same answer: what several benches buy.
+// A buyer ready for a free order, whose answer already contains the key; several benches use it.
 
 export type Waiting = { who: Person; cartId: string; productId: string; code: string }
 
 /**
- * Buyers with a cart of one unit each, made beforehand so that only the order is measured. They
- * share the products evenly, each of which has a coupon that pays for all.
+ * Buyers with a cart of one unit each, created beforehand so that only the order is measured. They
+ * are spread evenly over the products, each of which has a coupon that pays for everything.
  */
 export async function buyersOf(app: App, count: number, products = 1): Promise<Waiting[]> {
   const shelf = await Promise.all(
     Array.from({ length: products }, async (_, n) => {
       const code = `B${Date.now().toString(36)}${n}`.toUpperCase()
       await coupon(app, { code, value: 10_000 })
-      // More keys than are bought, so that no low-stock alert is sent.
+      // A hundred spare keys, so that no low-stock alert is sent.
       const keys = Math.ceil(count / products) + 100
 
       return { productId: (await product(app, { keys })).id, code }
@@ -33,7 +33,7 @@ export async function buyersOf(app: App, count: number, products = 1): Promise<W
   return newBuyers
 }
 
-/** The request that orders what a buyer's cart holds: its path, headers and body. */
+/** The checkout request for a buyer's cart: path, headers and body. */
 export const freeCheckout = ({ who, cartId, code }: Waiting): [string, object, object] => [
   '/api/payment/efybank/checkout',
   who.headers,
@@ -46,8 +46,8 @@ export const freeCheckout = ({ who, cartId, code }: Waiting): [string, object, o
 ]
 
 /**
- * Orders one after the other over HTTP, with a pause after each (ms); answers how long each took
- * (ms). Throws when one was refused.
+ * Orders one after the other over HTTP, with a pause after each (ms); returns the times of the
+ * orders (ms). Throws when an order is refused.
  */
 export async function checkouts(
   origin: string,

@@ -3,13 +3,13 @@ import { chromium, type Page } from 'playwright-core'
 import { openDemoShop } from './demo-shop.ts'
 
 // npm run bench -- --interactions: time from a press to the next frame, as the browser reports it
-// for INP. It uses a phone's screen and a processor four times slower. The first press of a page
-// counts too. Three of four presses must meet the target, as for INP itself.
+// for INP. It uses a phone's screen and a processor four times slower. The first press on a page is
+// included. Three of four presses must meet the target, as for INP itself.
 
 const aimMs = 100
 const times = 5
 
-/** Keep how long each press takes on the pages that are opened from now on. */
+/** Records how long each press takes, on pages opened from now on. */
 const watch = (page: Page) =>
   page.addInitScript({
     content: `const presses = (window.presses = [])
@@ -19,7 +19,10 @@ const watch = (page: Page) =>
       }).observe({ type: 'event', durationThreshold: 16, buffered: true })`,
   })
 
-/** Milliseconds of the slowest event of a press; those below 16 are not reported and count as 16. */
+/**
+ * Milliseconds of the slowest event of a press. Events below 16 ms are not reported, so 16 is the
+ * minimum.
+ */
 async function pressed(page: Page, press: () => Promise<void>): Promise<number> {
   await page.evaluate('window.presses.length = 0')
   await press()
@@ -40,7 +43,8 @@ try {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
-    // The loading screen over each page would take what is pressed meanwhile.
+    // Without animations, since the loading screen over each page would otherwise catch the
+    // presses.
     reducedMotion: 'reduce',
     locale: 'pt-BR',
     baseURL: shop.origin,

@@ -5,9 +5,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import { openDemoShop } from './demo-shop.ts'
 
-// npm run bench -- --lighthouse [--only=/products]: what Lighthouse says of the public pages of the
-// demo shop, phone and desktop. Lighthouse is not one of our dependencies: it is installed beside
-// the data the first time it is asked for.
+// npm run bench -- --lighthouse [--only=/products]: Lighthouse's scores for the public pages of the
+// demo shop, phone and desktop. Lighthouse is not a dependency: the first run installs it beside
+// the data.
 
 const version = '13.5.0'
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -68,7 +68,7 @@ function install(): void {
 const from = async <T>(path: string): Promise<T> =>
   (await import(pathToFileURL(join(folder, 'node_modules', path)).href)) as T
 
-/** One run: the four scores, the three figures, and what did not pass. */
+/** A table row for one run: the four scores, the three metrics, and the audits that failed. */
 function row(
   path: string,
   form: 'phone' | 'desktop',
@@ -132,7 +132,8 @@ try {
   )
 
   for (const path of pages) {
-    // The first visitor after a change has the page drawn; what is measured is everybody else.
+    // A request before the measurement fills the page cache, since only the first visitor after a
+    // change waits for rendering.
     await fetch(shop.origin + path)
     for (const form of ['phone', 'desktop'] as const) {
       const result = await lighthouse(

@@ -12,8 +12,8 @@ import { searchTimes } from './search.ts'
 import { addVariants, settleRates } from './settle.ts'
 import { visitTimes } from './visits.ts'
 
-// Figures as ratios in one run: machines drift, ratios hold. Absolute figures are printed for
-// orientation only.
+// Results are ratios within one run, because machines differ in speed. Absolute values are printed
+// for orientation only.
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 export const resident = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
-/** The processes that a process started. */
+/** Ids of the child processes of a process. */
 export const childrenOf = (pid: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -20,8 +20,8 @@ export const childrenOf = (pid: number): number[] =>
     .map(Number)
 
 /**
- * Memory of all processes of the embedded PostgreSQL in MB, shared pages divided among those that
- * share them.
+ * Memory of all processes of the embedded PostgreSQL, in MB. Shared pages are divided among the
+ * processes that share them.
  */
 export function databaseMemory(dataDir: string): number {
   const { folder } = JSON.parse(readFileSync(`${dataDir}/postgres.json`, 'utf8')) as {

@@ -1,6 +1,6 @@
 import { limits, needsAt, type Needs } from './model/model.rules.ts'
 
-// npm run bench -- --model: the tables of docs/scale.md, from what an order costs.
+// npm run bench -- --model: calculates the tables of docs/scale.md from the costs of an order.
 
 const rates = [10, 1_000, 100_000]
 

@@ -8,9 +8,8 @@ import { createNudge } from '../../server/src/platform/queue/nudge.ts'
 import { testFolder } from '../../server/src/testing/database.ts'
 
 // npm run bench -- --notify: commits a second of transactions that queue one job each. It compares
-// the library's add_job, which notifies, and queue_job with one nudge for many, with transactions
-// that queue nothing. 64 connections, fsync on, in alternating rounds of one run; compare ratios
-// only.
+// three kinds: the library's add_job, which notifies; queue_job with one notification for many; and
+// no job. 64 connections, fsync on, in alternating rounds of one run; compare ratios only.
 
 const connections = 64
 const seconds = Number(process.env.BENCH_SECONDS ?? 4)
@@ -69,7 +68,7 @@ try {
   for (let turn = 0; turn <= turns; turn++)
     for (const [name, statements] of Object.entries(kinds)) {
       const measured = await rate(statements, name.includes('nudge'))
-      // The first turn only warms up.
+      // The first round only warms up.
       if (turn) rates.set(name, (rates.get(name) ?? 0) + measured / turns)
       await sleep(200)
     }

@@ -7,21 +7,21 @@ import { fillShop } from './fill.ts'
 import { buyersOf, freeCheckout, quantile, type Waiting } from './free-checkout.ts'
 import { postmasterOf, processor, withChildren } from './processor.ts'
 
-// npm run bench -- --orders: whole free orders over HTTP with the key in the same answer, while
-// receipts are mailed. The baseline is a bare Fastify with pg that writes the same rows. Rounds of
-// both alternate in one run; with --large in a shop of 100,000 orders and 1,000,000 keys.
+// npm run bench -- --orders: whole free orders over HTTP with the key in the answer, while receipts
+// are mailed. The baseline is a bare Fastify with pg that writes the same rows. Rounds of both
+// alternate in one run. With --large, the shop has 100,000 orders and 1,000,000 keys.
 
 const orders = Number(process.env.BENCH_ORDERS ?? 300)
 const turns = 3
 const isLarge = process.argv.includes('--large')
 
-/** Product and coupon of the buyers: each their own, or all the same. */
+/** Whether each buyer has a separate product and coupon, or all have the same. */
 type Goods = 'own' | 'hot'
 type Side = { origins: string[]; pids: number[]; send(buyer: Waiting): [string, object, object] }
 
 type Measured = {
   times: number[]
-  /** How long the health check took meanwhile. */
+  /** Times of the health check during the orders. */
   health: number[]
   seconds: number
   errors: number
@@ -91,8 +91,8 @@ async function run(fleet: Fleet, side: Side, all: Waiting[], width: number): Pro
 }
 
 /**
- * The queue is emptied before the next side is measured. Alerts about low stock in the large shop
- * do not count: they wait for the chat's rate limits.
+ * Waits until the queue is empty, before the next side is measured. Low-stock alerts of the large
+ * shop are left out, because they wait for the chat's rate limits.
  */
 const settled = ({ app }: Fleet) =>
   until(async () => {
@@ -147,7 +147,7 @@ const fleet = await openFleet(1)
 
 try {
   if (isLarge) {
-    // A pool that waits as long as it takes.
+    // A pool without a statement timeout.
     const patient = new pg.Pool({ connectionString: fleet.databaseUrl, max: 1 })
     await fillShop(patient, { orders: 100_000, keys: 1_000_000, users: 50_000 })
     await patient.end()
@@ -164,7 +164,7 @@ try {
     const sides = [ours(fleet), bareSide(bare)]
     const measured: Measured[][] = [[], []]
 
-    // The first turn only warms up.
+    // The first round only warms up.
     for (let turn = 0; turn <= turns; turn++)
       for (const [which, side] of sides.entries()) {
         const all = await buyersOf(fleet.app, orders, goods === 'hot' ? 1 : 32)

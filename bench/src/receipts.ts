@@ -1,9 +1,8 @@
 import { openFleet } from '../../server/src/testing/fleet.ts'
 import { buyersOf, checkouts, quantile, shownMs } from './free-checkout.ts'
 
-// A buyer's checkout while 10,000 receipts wait to be sent and are being sent, against one without
-// any, in turns of one run: the queue is held, let go and held again. The figure is the ratio of
-// the two medians.
+// Compares a buyer's checkout while 10,000 receipts are being sent with one while the queue is
+// paused. Both alternate in one run. The result is the ratio of the medians.
 
 const receipts = 10_000
 const rounds = 6
@@ -17,11 +16,14 @@ const waiting = await buyersOf(app, buyers * (rounds * 2 + 1))
 const query = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
   (await app.pool.query<R>(text, values)).rows
 
-/** Some buy; they come when they like, a quarter of a second apart, more or less. */
+/**
+ * A group of buyers checks out one after the other, with random pauses of a quarter of a second on
+ * average.
+ */
 const someBuy = () =>
   checkouts(origin, waiting.splice(0, buyers), () => -250 * Math.log(1 - Math.random()))
 
-/** Receipts of the queue that were not sent yet. */
+/** Number of receipts that are not sent yet. */
 const pendingJobs = async (): Promise<number> =>
   (
     await query<{ left: number }>(
@@ -29,7 +31,7 @@ const pendingJobs = async (): Promise<number> =>
     )
   )[0]!.left
 
-/** Let the queue go, or hold what of it has not begun. */
+/** Starts the queue, or pauses the jobs that have not begun. */
 const release = (now: boolean) =>
   query(
     `update graphile_worker._private_jobs set run_at = now() + ($1 || ' hours')::interval
@@ -40,7 +42,8 @@ const release = (now: boolean) =>
 try {
   await someBuy()
 
-  // The same order again and again, as staff may ask: each is a letter and a PDF of its own.
+  // Queues receipts of one order again and again, as staff may request. Each is a separate mail
+  // with a PDF.
   for (let at = 0; at < receipts; at += 500)
     await query(
       `select graphile_worker.add_job('order.receipt',

@@ -19,15 +19,15 @@ import { testFolder } from '../../server/src/testing/database.ts'
 import { person } from '../../server/src/testing/make.ts'
 import { fillShop, type Size } from './fill.ts'
 
-// npm run bench -- --scale: every list's first page, every figure and every file of the back
-// office, on a large shop and on a tenth of it.
+// npm run bench -- --scale: times the first page of every list, every statistic and every file of the
+// back office. A large shop is compared with one of a tenth of its size.
 
 const large: Size = { orders: 100_000, keys: 1_000_000, users: 50_000 }
 const small: Size = { orders: 10_000, keys: 100_000, users: 5_000 }
 const aims = { list: 300, figure: 500, ratio: 1.5, file: 10_000, memory: 64 }
 
-// The ratio foresees growth: an answer within a tenth of its aim may grow with the shop, for a shop
-// ten times as large still has it in time.
+// The ratio predicts growth. It is not limited for an answer within a tenth of its aim, which stays
+// within the aim in a shop ten times as large.
 const ample = 0.1
 
 type Asked = { url: string; kind: 'list' | 'figure' | 'file' }
@@ -36,7 +36,7 @@ type Answer = { ms: number; rows: number; memory: number }
 const fieldsOf = (route: AnyRoute): Record<string, unknown> =>
   (route.query as { shape?: Record<string, unknown> } | undefined)?.shape ?? {}
 
-/** The orders that a list offers, falling and rising. */
+/** The sort orders that a list offers, descending and ascending. */
 function sortsOf(fields: Record<string, unknown>): string[] {
   const enums = (shape: unknown): string[] => {
     const { options, innerType, in: from, entries } = (shape as { _zod: { def: any } })._zod.def
@@ -47,7 +47,7 @@ function sortsOf(fields: Record<string, unknown>): string[] {
   return fields.sort ? enums(fields.sort) : []
 }
 
-/** The longest range of one's own, up to today by the clock of Greenwich less a day. */
+/** The longest custom range; it ends yesterday in UTC. */
 function longestOwn(): string {
   const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 
@@ -135,9 +135,9 @@ async function measure(
 }
 
 /**
- * A file read to its end in pieces that are thrown away: how long, how many rows, and by how many
- * MB more than before were ever in use. Garbage is collected first, every two seconds: how long it is
- * left lying says what the machine has to spare, not what the file needs.
+ * Downloads a file and discards its content; returns milliseconds, rows, and MB of additional
+ * memory at the peak. Garbage is collected before each reading: uncollected garbage depends on the
+ * machine's free memory, not on the file.
  */
 async function download(url: string, headers: Record<string, string>): Promise<Answer> {
   const before = memoryInUse()
@@ -157,7 +157,7 @@ async function download(url: string, headers: Record<string, string>): Promise<A
   return { ms: performance.now() - start, rows, memory: (peak - before) / 1_048_576 }
 }
 
-/** Bytes that something still points to. */
+/** Bytes in use after a garbage collection. */
 function memoryInUse(): number {
   globalThis.gc!()
   const { heapUsed, external } = process.memoryUsage()
@@ -177,7 +177,7 @@ async function shopOf(size: Size, questionList: readonly Asked[]): Promise<Map<s
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       LOG_LEVEL: 'error',
-      // Load shedding is off: this measures durations, on a busy machine too.
+      // No load shedding: this measures durations, even on a busy machine.
       SHED_LAG_MS: '0',
     })
 
@@ -191,7 +191,7 @@ async function shopOf(size: Size, questionList: readonly Asked[]): Promise<Map<s
     })
 
     const start = performance.now()
-    // A pool that waits as long as it takes.
+    // A pool without a statement timeout.
     const patient = new pg.Pool({ connectionString: database.url, max: 1 })
     await fillShop(patient, size)
     await patient.end()

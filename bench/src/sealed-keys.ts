@@ -10,13 +10,19 @@ const idOf = (kind: string, number: number): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** The rows that hold the key of this number: in the stock, and as a licence once it is sold. */
+/**
+ * Ids of the rows that contain the key of this number: in the stock, and as a licence once it is
+ * sold.
+ */
 export const keyRows = (number: number) => ({
   stock: idOf('s', number),
   licence: idOf('i', number),
 })
 
-/** Make the table made_keys: what the rows of each key hold, sealed for them. */
+/**
+ * Creates the table made_keys with the encrypted columns of each key, sealed for the rows of
+ * keyRows.
+ */
 export async function sealKeys(pool: Pool, keys: number, vault: Vault): Promise<void> {
   await pool.query(`create unlogged table made_keys (g int primary key, stock_cipher bytea,
     licence_cipher bytea, key_index bytea, key_block_indexes bytea[], last4 text)`)

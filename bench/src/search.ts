@@ -6,7 +6,10 @@ import { product } from '../../server/src/testing/make.ts'
 const products = 5_000
 const words = ['Editor', 'Estúdio', 'Antivírus', 'Planilha', 'Mapa', 'Jogo', 'Cofre', 'Painel']
 
-/** Typical input, letter by letter from the third on, and with one extra letter. */
+/**
+ * Search input as people type it: each prefix from three letters on, and the whole name with an
+ * extra letter.
+ */
 const typed = Array.from(
   { length: 60 },
   (_, n) => `${words[n % words.length]} Pro ${n * 83}`,
@@ -16,8 +19,7 @@ const typed = Array.from(
 ])
 
 /**
- * Searches as they are typed, by 32 connections among 5,000 products; answers milliseconds and how
- * many were refused.
+ * Searches by 32 connections among 5,000 products; returns milliseconds and the number of refusals.
  */
 export async function searchTimes(
   { app, servers }: Fleet,

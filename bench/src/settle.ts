@@ -10,13 +10,13 @@ import { cartOf, person, product, variant } from '../../server/src/testing/make.
 import { inBareTransaction, insertLicence, rowOf, type Client } from './bare-rows.ts'
 import { each, type Rates } from './each.ts'
 
-/** Four more variants of a product, a hundred keys each (L036). */
+/** Adds four variants to a product, with a hundred keys each (L036). */
 export async function addVariants(app: App, productId: string): Promise<void> {
   for (const name of ['Dois', 'Três', 'Quatro', 'Cinco'])
     await variant(app, productId, { name, keys: 100 })
 }
 
-/** Open PIX payments of one unit each, whose keys are reserved and whose receipt came. */
+/** Open PIX payments of one unit each, with reserved keys and a stored receipt. */
 async function opened(app: App, productId: string, count: number): Promise<string[]> {
   const ids: string[] = []
 
@@ -45,7 +45,7 @@ async function opened(app: App, productId: string, count: number): Promise<strin
 }
 
 /**
- * Settled payments a second: by our settlement, and by a hand-written transaction with the same
+ * Settled payments a second, by our settlement and by a hand-written transaction with the same
  * rows. Each sells the first variant of its product.
  */
 export async function settleRates(

@@ -9,10 +9,10 @@ import { shopPort, spawnShop } from '../../server/src/testing/shop-process.ts'
 import { quantile } from './free-checkout.ts'
 import { postmasterOf, processor, withChildren } from './processor.ts'
 
-// npm run bench -- --steady --rate 10 --minutes 5: PIX orders at a steady rate. Each buyer looks at
+// npm run bench -- --steady --rate 10 --minutes 5: PIX orders at a steady rate. Each buyer opens
 // pages, fills a cart, pays after some seconds, polls the status and gets a receipt. One shop
-// process with default settings, its PostgreSQL with default limits. The costs feed the model (npm
-// run bench -- --model), and are compared with it.
+// process with default settings, on PostgreSQL with default limits. The results are the costs of
+// the model (npm run bench -- --model), and are compared with it.
 
 const { values: given } = parseArgs({
   strict: false,
@@ -20,11 +20,11 @@ const { values: given } = parseArgs({
     /** Orders a minute. */
     rate: { type: 'string', default: '10' },
     minutes: { type: 'string', default: '5' },
-    /** Processes of the shop. */
+    /** Number of web processes of the shop. */
     processes: { type: 'string', default: '1' },
-    /** Further ones that only work off the queue. */
+    /** Number of further processes that only run jobs. */
     workers: { type: 'string', default: '0' },
-    /** Settings of its PostgreSQL: --set max_wal_size=4GB. */
+    /** Settings of PostgreSQL, such as --set max_wal_size=4GB. */
     set: { type: 'string', multiple: true, default: [] },
   },
 })
@@ -48,17 +48,17 @@ type Buyer = { who: Person; cartId: string; productId: string }
 type Seen = { pages: number[]; checkouts: number[]; keys: number[]; failed: string[] }
 
 type Sample = {
-  /** Connections of the shop that do something, and all of them. */
+  /** The shop's connections: active ones, and all. */
   busy: number
   open: number
-  /** How long the oldest due job waits (s), of those that somebody waits for and of the others. */
+  /** How long the oldest due job waits, in seconds: urgent jobs, and patient ones. */
   queue: number
   patience: number
   patient: number
   health: number
 }
 
-/** Everybody has an account and a cart before: only what an order asks for is measured. */
+/** Accounts are created beforehand, so that only the order is measured. */
 async function buyersOf({ app }: Fleet): Promise<Buyer[]> {
   const shelf: string[] = []
   for (let n = 0; n < 20; n++)
@@ -101,14 +101,17 @@ async function timed<T>(into: number[], act: () => Promise<T>): Promise<T> {
   return answer
 }
 
-/** A token of this moment: those who come in half an hour were made half an hour before. */
+/**
+ * Logs a buyer in at the moment of the purchase: a token from the start of the bench may have
+ * expired.
+ */
 async function logIn({ app }: Fleet, who: Person): Promise<void> {
   const { sid } = JSON.parse(Buffer.from(who.token.split('.')[1]!, 'base64url').toString())
   const token = await signAccess(app, sid, { id: who.userId, role: 'client' })
   Object.assign(who, { token, headers: { authorization: `Bearer ${token}` } })
 }
 
-/** One buyer's way, from the first page to the key. */
+/** The path of one buyer, from the first page to the key. */
 async function buy(fleet: Fleet, at: number, { who, cartId, productId }: Buyer, observed: Seen) {
   const { origin } = fleet.servers[at % fleet.servers.length]!
   await logIn(fleet, who)
@@ -169,7 +172,10 @@ async function look({ app, servers }: Fleet, ownConnections: number): Promise<Sa
   return { ...rows[0], health } as Sample
 }
 
-/** Usage so far: server and database (seconds of processor), WAL and size (bytes), checkpoints. */
+/**
+ * Usage so far: processor seconds of server and database, bytes of WAL and of the database,
+ * checkpoints.
+ */
 async function spent(fleet: Fleet, postmaster: number) {
   const { rows } = await fleet.app.pool.query(
     `select (pg_current_wal_lsn() - '0/0')::float8 as wal,
@@ -209,7 +215,7 @@ async function run(fleet: Fleet) {
 
   await Promise.all(
     buyers.map(async (buyer, at) => {
-      // As people come: evenly on the whole, at random within a minute.
+      // Even on the whole, but random within a minute, as people come.
       await sleep(((at + Math.random() * Math.min(count, rate)) / rate) * 60_000)
       await buy(fleet, at, buyer, observed).catch((error: Error) =>
         observed.failed.push(error.message),

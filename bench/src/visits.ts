@@ -6,15 +6,15 @@ import type { Fleet } from '../../server/src/testing/fleet.ts'
 const visits = 100_000
 const ticksASecond = 100
 
-/** Seconds of a processor that a process has taken. */
+/** Processor time of a process in seconds. */
 function processorOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) / ticksASecond
 }
 
 /**
- * The visits of a busy day, from three hundred places, by 50 connections: what one costs the
- * server's processor, how long its answer takes, and how many rows they leave.
+ * The visits of a busy day from three hundred sources, over 50 connections. Returns the processor
+ * time and the duration of one visit, and the number of rows that they leave.
  */
 export async function visitTimes({ app, servers }: Fleet): Promise<{
   processorMs: number
@@ -39,7 +39,7 @@ export async function visitTimes({ app, servers }: Fleet): Promise<{
   })
 
   const processorMs = ((processorOf(child.pid!) - before) * 1000) / visits
-  // Counts are written every ten seconds.
+  // The shop writes the counts every ten seconds.
   await new Promise((done) => setTimeout(done, 12_000))
   const { rows } = await app.pool.query<{ n: number }>('select count(*)::int as n from visit_days')
 

@@ -4,17 +4,17 @@ import type { DrilledShop } from './shop.ts'
 
 export type Buyer = { who: Person; cartId: string }
 
-/** An order that the shop acknowledged, and when (ms of performance.now). */
+/** An order that the shop acknowledged; `at` is in milliseconds of performance.now. */
 export type Acknowledged = { who: Person; paymentId: string; txid: string; at: number }
 
 export type Outcome = {
   acknowledged: Acknowledged[]
-  /** The key that a buyer saw, by payment. */
+  /** The key that the buyer saw, by payment id. */
   keys: Map<string, string>
   refused: string[]
 }
 
-/** Buyers with a cart each, of one product with a key for each. */
+/** Buyers with one unit in their cart, all of one product, which has a key for each of them. */
 export async function buyersOf({ app }: DrilledShop, count: number): Promise<Buyer[]> {
   const { id: productId } = await product(app, { keys: count })
   const newBuyers: Buyer[] = []
@@ -33,8 +33,8 @@ export async function buyersOf({ app }: DrilledShop, count: number): Promise<Buy
 }
 
 /**
- * Buyers check out one after another, `apartMs` apart, pay acknowledged orders and wait for their
- * key. Like people they retry when the shop does not answer.
+ * Buyers start to check out `apartMs` apart, pay acknowledged orders and wait for their key. They
+ * retry when the shop does not answer, as people do.
  */
 export async function buy(shop: DrilledShop, buyers: Buyer[], apartMs: number): Promise<Outcome> {
   const outcome: Outcome = { acknowledged: [], keys: new Map(), refused: [] }
@@ -71,7 +71,7 @@ async function checkout(
       customer: { cpf: validCpf },
     })
 
-    // When the first answer was lost, the shop returns the existing order.
+    // If the first answer was lost, the retry returns the existing order.
     const order = answer?.status === 200 ? answer.body : standingIn(answer)
     if (order) return { who, paymentId: order.paymentId, txid: order.txid, at: performance.now() }
 
@@ -107,8 +107,8 @@ async function keyOf(
 }
 
 /**
- * Ask about each order again, when all is over: those that the shop no longer knows, or knows with
- * another key than its buyer saw.
+ * Asks for each order again at the end of the drill. Returns the orders that the shop has lost, or
+ * whose key differs from the one that the buyer saw.
  */
 export async function lostOrders(shop: DrilledShop, outcome: Outcome): Promise<Acknowledged[]> {
   const lost: Acknowledged[] = []
@@ -123,7 +123,7 @@ const standingIn = (answer: Answer | null) =>
 
 type Answer = { status: number; body: any }
 
-/** null when the shop did not answer within twenty seconds. */
+/** The answer of a call; null when the shop did not answer within twenty seconds. */
 async function ask(
   { origin }: DrilledShop,
   who: Person,

@@ -16,16 +16,16 @@ export type Node = Host & { folder: string; patroni: Service }
 
 export type Cluster = {
   nodes: Node[]
-  /** Past the pooler, to whichever server is the primary. */
+  /** Address of the current primary, without the pooler. */
   sessionUrl: string
   pooledUrl: string
-  /** To one of those that follow. */
+  /** Address of one of the replicas. */
   replicaUrl: string
   shopUrl: string
-  /** Where the two web processes are expected. */
+  /** The ports on which the proxy expects the two web processes. */
   shopPorts: readonly number[]
   primary(): Promise<Node>
-  /** One that the primary waits for. */
+  /** A standby that the primary waits for at each commit. */
   standby(): Promise<Node>
   /** Resolves when three servers run and the primary has a synchronous standby. */
   whole(seconds: number): Promise<void>
@@ -33,8 +33,8 @@ export type Cluster = {
 }
 
 /**
- * Three PostgreSQL under Patroni and etcd, each a host of its own, behind HAProxy and pgbouncer, by
- * the files of deploy/ha.
+ * Three PostgreSQL servers under Patroni and etcd, each a separate host, behind HAProxy and
+ * pgbouncer, configured by the files of deploy/ha.
  */
 export async function openCluster(folder: string): Promise<Cluster> {
   const [superuser, replication, own] = ['a', 'b', 'c'].map(newPassword) as [string, string, string]
@@ -124,7 +124,8 @@ function startNode(
   const end = `pkill -f [p]atroni.*${host.name}/patroni.yml`
   const guard = `while sleep 2; do ${deploy}disk-guard.sh ${disk} 64 ${end}; done`
   start(`${host.name}-guard`, ['sh', ['-c', guard]])
-  // A server that is killed while it rewinds or copies must be rebuilt by hand.
+  // Do not start Patroni on a nearly full disk: a server killed during pg_rewind or a copy must be
+  // rebuilt by hand.
   const begin = `${deploy}disk-guard.sh ${disk} 128 false && exec "$@"`
   const [program, args] = host.on(...asPostgres, 'patroni', settings)
   const patroni = start(host.name, ['sh', ['-c', begin, 'patroni', program, ...args]])
@@ -163,7 +164,7 @@ function startPooler(start: Start, folder: string, password: string): void {
   start('pgbouncer', ['pgbouncer', ['-u', 'nobody', settings]])
 }
 
-/** Patroni's state of its server. */
+/** The state of a server as its Patroni reports it. */
 async function stateOf({ address }: Host): Promise<State> {
   const signal = AbortSignal.timeout(1_000)
   return (await (await fetch(`http://${address}:8008/patroni`, { signal })).json()) as State
@@ -208,7 +209,7 @@ const postgresUser = Number(execFileSync('id', ['-u', 'postgres'], { encoding: '
 const postgresGroup = Number(execFileSync('id', ['-g', 'postgres'], { encoding: 'utf8' }))
 const toPostgres = (path: string) => chownSync(path, postgresUser, postgresGroup)
 
-/** A disk of a host's own, small enough to be filled. */
+/** A separate disk for a host, small enough to be filled. */
 function diskOf(folder: string, name: string): string {
   const disk = join(folder, name)
   mkdirSync(disk)
@@ -226,11 +227,11 @@ async function makeDatabase(url: string, password: string): Promise<void> {
   await client.end()
 }
 
-/** Signal a process that may be gone. */
+/** Sends a signal to a process that may have ended. */
 export function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It is gone.
+    // The process has ended.
   }
 }

@@ -2,10 +2,13 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The files that an owner of several machines starts from. */
+/** The files that operators of several machines start from. */
 export const deploy = fileURLToPath(new URL('../../deploy/ha/', import.meta.url))
 
-/** Write a file of deploy/ha with other texts for its blanks and samples; answers its path. */
+/**
+ * Writes a file of deploy/ha, with its placeholders and sample addresses replaced; returns the new
+ * path.
+ */
 export function fill(name: string, path: string, others: Record<string, string>): string {
   let text = readFileSync(join(deploy, name), 'utf8')
 
@@ -23,7 +26,7 @@ export function fill(name: string, path: string, others: Record<string, string>)
   return path
 }
 
-/** The servers that haproxy.cfg has as samples. */
+/** The sample servers in haproxy.cfg, to be replaced. */
 export const sampleServers = {
   database: ['db1 10.0.0.11', 'db2 10.0.0.12', 'db3 10.0.0.13']
     .map((one) => `  server ${one}:5432 check port 8008`)

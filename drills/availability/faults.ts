@@ -9,7 +9,7 @@ type Fault = (node: Node) => () => void
 
 /** Faults by name. Ending the fault is the only manual step; recovery is automatic. */
 const meets = {
-  /** The machine loses its power, and has it again. */
+  /** The machine loses power and starts again later. */
   killed(node) {
     node.patroni.keep(false)
     for (const pid of node.pids()) kill(pid, 'SIGKILL')
@@ -22,7 +22,7 @@ const meets = {
     return () => {}
   },
 
-  /** The machine freezes, and wakes without noticing it. */
+  /** The machine freezes, and continues later without noticing. */
   frozen(node) {
     const pids = node.pids()
     for (const pid of pids) kill(pid, 'SIGSTOP')
@@ -32,7 +32,7 @@ const meets = {
     }
   },
 
-  /** Its cable is out: it runs and hears nobody. */
+  /** The network cable is unplugged: the server runs but reaches no other machine. */
   'cut off'(node) {
     node.plug(false)
     return () => node.plug(true)
@@ -40,19 +40,19 @@ const meets = {
 
   'full disk'(node) {
     const filler = join(node.folder, 'filler')
-    // It ends by the fault it makes.
+    // dd ends when the disk is full.
     spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M'], { stdio: 'ignore' })
 
     return () => rmSync(filler, { force: true })
   },
 } satisfies Record<string, Fault>
 
-/** The faults of a drill, by name: which server meets what. */
+/** The faults of the drill by name, each with the server that it happens to. */
 export const faults: Record<string, { of: 'primary' | 'standby'; begin: Fault }> = {
   ...Object.fromEntries(
     Object.entries(meets).map(([name, begin]) => [name, { of: 'primary' as const, begin }]),
   ),
-  // One that orders wait for, and that says neither yes nor no.
+  // A frozen synchronous standby neither confirms nor refuses a commit, so orders wait for it.
   'standby frozen': { of: 'standby', begin: meets.frozen },
   'standby cut off': { of: 'standby', begin: meets['cut off'] },
 }

@@ -11,16 +11,16 @@ import { sleep, until } from './service.ts'
 import { openShop, type DrilledShop } from './shop.ts'
 
 // npm run drill: a shop on three PostgreSQL servers, while people buy. The primary is killed,
-// frozen, cut off or out of disk space, or one of the synchronous standbys is. As root on Debian,
-// with patroni, etcd-server, haproxy, pgbouncer and postgresql-15. Fails when an acknowledged order
-// is lost, a key is delivered twice, an invariant is broken, or orders fail for longer than thirty
-// seconds.
+// frozen, cut off or out of disk space; or a synchronous standby is frozen or cut off. Run it as
+// root on Debian, with patroni, etcd-server, haproxy, pgbouncer and postgresql-15. Fails when an
+// acknowledged order is lost, a key is delivered twice or an invariant is broken. Also fails when
+// orders fail for longer than thirty seconds.
 
 const { values: given } = parseArgs({
   options: {
-    /** How often each fault is played. */
+    /** How often each fault is repeated. */
     times: { type: 'string', default: '1' },
-    /** How many people check out during each. */
+    /** How many people check out during each fault. */
     orders: { type: 'string', default: '500' },
     /** Seconds until the fault ends; Patroni waits for twenty of them. */
     lasts: { type: 'string', default: '40' },
@@ -77,13 +77,15 @@ async function drill(cluster: Cluster, shop: DrilledShop, fault: string): Promis
   }
 }
 
-/** The longest time in seconds between two acknowledged orders. */
+/** The longest time between two acknowledged orders, in seconds. */
 const longestGap = (moments: number[]): number =>
   moments
     .toSorted((a, b) => a - b)
     .reduce((longest, at, i, all) => Math.max(longest, at - (all[i - 1] ?? at)), 0) / 1000
 
-/** Rejects when somebody ends the drill, whose servers and networks are taken down all the same. */
+/**
+ * Rejects when someone stops the drill, so that servers and networks are removed in that case too.
+ */
 const ended = new Promise<never>((_, failed) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => failed(new Error(`ended by ${signal}`)))
@@ -122,7 +124,7 @@ const good = verdicts.filter((one) => one.isGood).length
 console.log(`${good} of ${verdicts.length} drills were good`)
 process.exit(isGood() ? 0 : 1)
 
-/** The logs of all services in a folder that stays. */
+/** Copies the logs of all services to a folder that is not deleted. */
 function keptLogs(): string {
   const logFolder = mkdtempSync(join(tmpdir(), 'chaveiro-ha-logs-'))
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.log')))

@@ -9,11 +9,11 @@ export const network = '10.77.0.0/24'
 export type Host = {
   name: string
   address: string
-  /** How a command runs on it. */
+  /** The command line that runs a command on this host. */
   on(...command: string[]): [program: string, args: string[]]
-  /** The processes that run on it. */
+  /** Ids of the processes that run on this host. */
   pids(): number[]
-  /** Take its cable out, or put it in again. */
+  /** Connects the host to the network, or disconnects it. */
   plug(isIn: boolean): void
 }
 
@@ -23,11 +23,11 @@ const quiet = (...args: string[]) => {
   try {
     execFileSync('ip', args, { stdio: 'ignore' })
   } catch {
-    // It was not there.
+    // The network device or namespace did not exist.
   }
 }
 
-/** Hosts of their own on one bridge, each in a network namespace of this machine (root). */
+/** Hosts on one bridge, each in a network namespace of this machine; needs root. */
 export function openNetwork(count: number): { hosts: Host[]; close(): void } {
   const names = Array.from({ length: count }, (_, at) => `chaveiro-db${at + 1}`)
   const cableOf = (at: number) => `chaveirodb${at + 1}`

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 
 export type Service = {
-  /** Whether it is restarted after it ends; with true it starts at once. */
+  /** Whether the program is restarted after it ends. True also starts a program that has ended. */
   keep(isKept: boolean): void
   stop(): Promise<void>
 }
 
 /**
- * A program that is started again five seconds after it ended, as systemd does by Restart=always;
- * what it says goes to a file.
+ * A program that is restarted five seconds after it ends, like a systemd service with
+ * Restart=always. Its output goes to a file.
  */
 export function startService(
   [program, args]: [string, string[]],
@@ -54,7 +54,7 @@ export function startService(
   }
 }
 
-/** Ask until something is true, or fail with what was waited for. */
+/** Polls until a condition is true; the error of a timeout names the condition. */
 export async function until(what: string, seconds: number, look: () => Promise<boolean>) {
   const end = Date.now() + seconds * 1000
   while (!(await look().catch(() => false))) {

@@ -16,17 +16,20 @@ import type { Cluster } from './cluster.ts'
 
 export type DrilledShop = {
   origin: string
-  /** To make and to look, in this process. */
+  /** An app in this process, for creating and reading data. */
   app: App
   sandbox: SandboxCall
-  /** Whether both web processes read their lists from a replica. */
+  /** Whether both web processes read lists from a replica. */
   readsReplica(): Promise<boolean>
-  /** How many of its three processes live. */
+  /** How many of the shop's three processes are alive. */
   living(): number
   close(): Promise<void>
 }
 
-/** Two web processes and a worker on the cluster, behind its proxy; the providers are the sandbox. */
+/**
+ * A shop on the cluster, behind the proxy: two web processes and a worker. Its providers are the
+ * sandbox.
+ */
 export async function openShop(cluster: Cluster, dataDir: string): Promise<DrilledShop> {
   const log = createLog('silent')
   const databaseUrl = cluster.sessionUrl

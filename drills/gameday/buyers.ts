@@ -4,26 +4,26 @@ import { cartOf, person, product, validCpf, type Person } from '../../server/src
 export const methods = ['pix', 'card', 'crypto'] as const
 export type Method = (typeof methods)[number]
 
-/** A person who came to buy, and what became of it. */
+/** A buyer and the result of the purchase. */
 export type Order = {
   who: Person
-  /** The first choice of method, and the method of the payment; null when none worked. */
+  /** The payment method that the buyer wanted, and the one that was used; null when none worked. */
   wanted: Method
   paidBy: Method | null
   paymentId: string | null
-  /** Milliseconds of performance.now. */
+  /** Times in milliseconds of performance.now. */
   cameAt: number
   keyAt: number | null
   key: string | null
-  /** Refusals that the buyer read, in order. */
+  /** Codes of the refusals that the buyer read, in order. */
   read: string[]
 }
 
 export type Crowd = {
   orders: Order[]
-  /** Somebody comes with this wish now. */
+  /** Sends one buyer now, who wants this payment method. */
   send(wanted: Method): Promise<Order>
-  /** Nobody comes any more; resolves when all are served or have given up. */
+  /** Sends no more buyers; resolves when all have a key or have given up. */
   stop(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ const apartMs = 700
 const patienceMs = 75_000
 export const sleep = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
-/** People come all the while, each with another method in mind, to one process or the other. */
+/** Sends buyers continuously, with changing payment methods, to one process or the other. */
 export async function openCrowd(fleet: Fleet): Promise<Crowd> {
   const { id: productId } = await product(fleet.app, { keys: 2_000 })
   const orders: Order[] = []
@@ -96,8 +96,8 @@ async function buy(fleet: Fleet, productId: string, order: Order): Promise<void>
 }
 
 /**
- * Retry until a payment begins, and pay it. A buyer who reads that a method fails takes the next
- * one.
+ * Retries until a payment begins, and pays it. A buyer who reads that a method fails chooses the
+ * next one.
  */
 async function pay(fleet: Fleet, cartId: string, order: Order, end: number): Promise<void> {
   let method = order.wanted
@@ -113,13 +113,13 @@ async function pay(fleet: Fleet, cartId: string, order: Order, end: number): Pro
 
     if (answer) order.read.push(String(answer.body?.code))
     const isTold = answer?.body?.code === 'payment.method_unstable'
-    // So does who has tried three times.
+    // After three failed attempts the buyer also chooses the next method.
     if (isTold || turn % 3 === 2) method = methods[(methods.indexOf(method) + 1) % methods.length]!
     else await sleep(700)
   }
 }
 
-/** The key as the buyer sees it now. */
+/** The key that the buyer sees now, if any. */
 export async function keyOf(fleet: Fleet, { who, paymentId }: Order): Promise<string | null> {
   const answer = await ask(fleet, who, `/api/payment/efybank/status/${paymentId}`)
   return (answer?.body?.owner?.units[0]?.licenseKey as string | undefined) ?? null
@@ -168,7 +168,7 @@ function begunIn(answer: Answer | null): Begun | null {
   return answer?.body?.code === 'payment.pending' ? (answer.body.payment as Begun) : null
 }
 
-/** Retry the drill's own work while a database or sandbox is down. */
+/** Retries work of the drill itself while a database or sandbox is down. */
 async function untilDone(work: () => Promise<unknown>): Promise<void> {
   for (let triesLeft = 60; triesLeft > 0; triesLeft--) {
     const isDone = await work().then(
@@ -184,7 +184,7 @@ async function untilDone(work: () => Promise<unknown>): Promise<void> {
 
 type Answer = { status: number; body: any }
 
-/** null when the shop did not answer within fifteen seconds; of two processes one may be away. */
+/** The answer of one of the two processes; null when it did not answer within fifteen seconds. */
 async function ask(fleet: Fleet, who: Person, path: string, body?: object): Promise<Answer | null> {
   const at = Math.floor(Math.random() * fleet.servers.length)
   try {

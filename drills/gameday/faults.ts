@@ -5,14 +5,17 @@ import { join } from 'node:path'
 import type { Fleet } from '../../server/src/testing/fleet.ts'
 import { sleep, type Method } from './buyers.ts'
 
-/** Something that goes wrong for some seconds; begin answers what ends it. */
+/** A fault that lasts for some seconds; `begin` returns the function that ends it. */
 export type Fault = {
   name: string
   lastsMs: number
   begin(fleet: Fleet): Promise<() => Promise<void>>
-  /** The method that fails meanwhile: buyers must be informed, and it must recover by itself. */
+  /**
+   * The payment method that fails meanwhile. Buyers must be informed, and the method must recover
+   * by itself.
+   */
   fails?: Method
-  /** Why the fault cannot be played on this machine; null when it can. */
+  /** Why the fault is impossible on this machine; null when it is possible. */
   isPossible?(fleet: Fleet): string | null
 }
 
@@ -33,8 +36,8 @@ const sandboxFault =
   }
 
 /**
- * All that is played, in its order. Each process counts for itself: where few come, a breaker needs a
- * quarter of a minute to have seen five failures.
+ * All faults of the game day, in order. Each process counts failures separately, so with few buyers
+ * a breaker needs a quarter of a minute to see five failures.
  */
 export const faults: readonly Fault[] = [
   {
@@ -130,7 +133,7 @@ export const faults: readonly Fault[] = [
       const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'gameday', folder])
       if (mounted.status !== 0) throw new Error('cannot mount a separate disk on this machine')
 
-      // It ends by the fault it makes.
+      // dd ends when the disk is full.
       spawnSync('dd', ['if=/dev/zero', `of=${join(folder, 'filler')}`, 'bs=4k'], {
         stdio: 'ignore',
       })
@@ -145,6 +148,6 @@ export const faults: readonly Fault[] = [
   },
 ]
 
-/** The parent of a process: of one of PostgreSQL its postmaster. */
+/** The parent of a process; that of a PostgreSQL session is the postmaster. */
 const parentOf = (pid: number): number =>
   Number(/^\d+ \(.*\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))![1])

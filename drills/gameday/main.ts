@@ -6,16 +6,16 @@ import { keyOf, methods, openCrowd, sleep, type Crowd, type Method, type Order }
 import { faults, type Fault } from './faults.ts'
 
 // npm run gameday: people buy by PIX, card and crypto from two processes of a separate shop, while
-// one fault after another occurs; each is judged. Fails when a paid order is lost, a key is
-// delivered twice or an invariant is broken. It also fails when buyers are informed too late of a
-// failing method, or the method does not recover soon after.
+// one fault after another occurs. Fails when a paid order is lost, a key is delivered twice or an
+// invariant is broken. Also fails when buyers learn too late of a failing method, or a method does
+// not recover soon after.
 
 const { values: given } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
-    /** Seconds until buyers must be informed of a failing method. */
+    /** Seconds within which buyers must be informed of a failing method. */
     told: { type: 'string', default: '20' },
-    /** Within how many seconds after the end each method has to sell and deliver again. */
+    /** Seconds after the end of a fault within which each method must sell and deliver again. */
     recovered: { type: 'string', default: '30' },
   },
 })
@@ -59,7 +59,7 @@ async function play(fleet: Fleet, crowd: Crowd, fault: Fault): Promise<Verdict> 
 
 const secondsSince = (from: number): number => (performance.now() - from) / 1000
 
-/** Seconds until the checkout shows a failing method; null when it never does. */
+/** Seconds until the checkout shows that a method fails; null when it does not. */
 async function toldAfter({ servers }: Fleet, method: Method, from: number): Promise<number | null> {
   while (secondsSince(from) < toldWithin) {
     const site = await fetch(`${servers[0]!.origin}/api/server/public/site-settings`)
@@ -72,7 +72,7 @@ async function toldAfter({ servers }: Fleet, method: Method, from: number): Prom
   return null
 }
 
-/** Seconds until every method has sold and delivered a key; null when one has not. */
+/** Seconds until every method has sold and delivered a key; null when a method has not. */
 async function recoveredAfter(crowd: Crowd, from: number): Promise<number | null> {
   const missingMethods = new Set<Method>(methods)
 
@@ -87,7 +87,7 @@ async function recoveredAfter(crowd: Crowd, from: number): Promise<number | null
   return null
 }
 
-/** The laws that do not hold; what is between two of its steps is looked at once more. */
+/** Violated invariants. A violation may be a step in progress, so the check is repeated. */
 async function brokenNow(fleet: Fleet): Promise<string[]> {
   for (let triesLeft = 5; ; triesLeft--) {
     const broken = await brokenLaws(fleet.app.db).catch(() => ['the books cannot be read'])
@@ -97,7 +97,10 @@ async function brokenNow(fleet: Fleet): Promise<string[]> {
   }
 }
 
-/** Of orders that were paid long enough ago, how many have no key or another one than was seen. */
+/**
+ * Counts paid orders without their key, or with a key other than the buyer saw, and keys delivered
+ * twice. Orders of the last two seconds are left out.
+ */
 async function counted(fleet: Fleet, all: Order[]): Promise<{ lost: number; twice: number }> {
   const paid = all.filter(({ paymentId, cameAt }) => paymentId && secondsSince(cameAt) > 2)
   let lost = 0

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 
 import { node, root } from '../../scripts/setup.mjs'
 
-// Base images of the Dockerfile, built from Debian's packages and the local Node. A machine without
-// a container engine cannot fetch images either.
+// Base images of the Dockerfile, built from Debian's packages and the local Node: a machine without
+// a container engine cannot download images.
 
 export type Buildah = (...args: string[]) => string
 
 /**
- * A Debian tool that builds images without an engine, with its store in this folder; returns its
- * output.
+ * buildah, which builds images without a container engine. The function runs a command with its
+ * storage in this folder, and returns the output.
  */
 export const buildahIn =
   (folder: string): Buildah =>
@@ -33,7 +33,7 @@ const removedFolders = ['man', 'doc', 'info', 'groff', 'lintian', 'linda', 'loca
 const nodeVersion = (): string =>
   /^ARG NODE=(.+)$/m.exec(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8'))![1]!
 
-/** Make debian:bookworm-slim and Node's image of it, with their own names. */
+/** Builds debian:bookworm-slim and the Node image based on it, under their official names. */
 export function makeBases(buildah: Buildah, folder: string): void {
   const debian = join(folder, 'debian.tar')
 
@@ -42,7 +42,8 @@ export function makeBases(buildah: Buildah, folder: string): void {
     [
       '--quiet',
       '--variant=minbase',
-      // Its files lie below /usr from the beginning, so nothing with all of Perl has to move them.
+      // Creates the file system with merged /usr, so that no conversion with the full Perl is
+      // needed later.
       '--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr',
       '--include=usr-is-merged',
       ...removedFolders.map((one) => `--dpkgopt=path-exclude=/usr/share/${one}/*`),
@@ -59,7 +60,7 @@ export function makeBases(buildah: Buildah, folder: string): void {
   buildah('copy', '--quiet', container, realpathSync(node), '/usr/local/bin/node')
   const inside = buildah('mount', container)
   layNpm(inside)
-  // Where a company looks into its connections, npm has to know who signs them.
+  // In a company network that intercepts TLS, npm must trust the company's certificate authority.
   const trusted = process.env.NODE_EXTRA_CA_CERTS
 
   if (trusted) {
@@ -73,7 +74,7 @@ export function makeBases(buildah: Buildah, folder: string): void {
   rmSync(debian)
 }
 
-/** npm lies beside the Node that runs this, or with the one that the machine has. */
+/** Copies npm into the image: the one beside the Node that runs this, or that of the machine. */
 function layNpm(inside: string): void {
   const program = execFileSync('sh', ['-c', 'readlink -f "$(command -v npm)"'], {
     encoding: 'utf8',

@@ -9,10 +9,10 @@ import { startEmbedded } from '../../server/src/db/embedded.ts'
 import { sleep, until } from '../availability/service.ts'
 import { buildahIn, makeBases } from './bases.ts'
 
-// npm run drill -- --image: builds deploy/Dockerfile with a Debian tool that needs no engine, and
-// starts the image's root file system as compose.yaml does: read-only, as the image's own user
-// without capabilities, /tmp in memory, secrets as files. As root. Fails when the image is larger
-// than 300 MB, the shop does not serve, or its HEALTHCHECK fails. It also fails when a start with a
+// npm run drill -- --image: builds deploy/Dockerfile with buildah, which needs no container engine.
+// Starts the image's root file system as compose.yaml does: read-only, as the image's user without
+// capabilities, /tmp in memory, secrets as files. Run it as root. Fails when the image is larger
+// than 300 MB, the shop does not serve, or its HEALTHCHECK fails. Also fails when a start with a
 // ready database takes more than two seconds, or the shop ignores a stop signal.
 
 const mostMegabytes = 300
@@ -75,7 +75,10 @@ type Run = {
   check(): Promise<number | null>
 }
 
-/** The root file system and what compose.yaml lays into it; each command is in a mount space of its own. */
+/**
+ * Prepares the root file system with the mounts of compose.yaml; each command runs in a separate
+ * mount namespace.
+ */
 function prepare(image: string, about: Config): Run {
   const [data, secrets] = [join(folder, 'data-volume'), join(folder, 'secrets')]
   mkdirSync(data)
@@ -100,7 +103,7 @@ function prepare(image: string, about: Config): Run {
     `mount -o remount,bind,ro ${image}`,
     `mount -t tmpfs -o mode=1777,size=64m tmpfs ${image}/tmp`,
     `mount --bind ${data} ${image}/data`,
-    // A secret is a file of its own there, whatever folder it comes from.
+    // As in compose, each secret is a separate file in /run/secrets.
     `mount -t tmpfs -o mode=0755 tmpfs ${image}/run/secrets`,
     `cp ${secrets}/[A-Z]* ${image}/run/secrets/`,
     `mount -o remount,ro ${image}/run/secrets`,
@@ -137,7 +140,10 @@ function prepare(image: string, about: Config): Run {
   }
 }
 
-/** Start, look at it as a visitor and as the engine do, and end it; answers how long it took (s). */
+/**
+ * Starts the shop, checks it as a visitor and as the container engine, and stops it; returns the
+ * seconds of the start.
+ */
 async function startAndLook(run: Run): Promise<number> {
   const origin = `http://127.0.0.1:${port}`
   const from = performance.now()

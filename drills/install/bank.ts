@@ -6,10 +6,10 @@ import { memoryFolder } from '../../server/src/testing/database.ts'
 import { callsOf } from '../../server/src/testing/sandbox-call.ts'
 import type { Bank } from './customer.ts'
 
-/** The name in the certificate of the sandbox's bank. */
+/** The host name in the certificate of the sandbox's bank. */
 export const bankName = 'pix.sandbox.local'
 
-/** A sandbox on this machine whose bank another machine reaches by an address of this one. */
+/** Starts a sandbox whose bank another machine reaches by an address of this machine. */
 export async function openBank(address: string): Promise<Bank & { close(): Promise<void> }> {
   const folder = memoryFolder('install-bank')
   const sandbox = await launchSandbox({ DATA_DIR: folder, PORT: '1' })

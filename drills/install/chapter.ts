@@ -1,10 +1,10 @@
-// The commands of a chapter of the guide, so that what is drilled is what an owner reads.
+// Reads commands from the guide, so that the drill runs exactly what operators read.
 
 export type Step = { title: string; commands: string }
 
 /**
- * The steps of one way to install: the headings below its own, each with the commands of its
- * blocks. Placeholders are replaced by `filled`.
+ * The steps of one way to install: the headings below it, each with the commands of its code
+ * blocks. `filled` replaces placeholders.
  */
 export function stepsOf(chapter: string, way: string, filled: Record<string, string>): Step[] {
   const from = chapter.indexOf(`\n## ${way}\n`)
@@ -21,13 +21,13 @@ export function stepsOf(chapter: string, way: string, filled: Record<string, str
     }))
 }
 
-/** The blocks of a language. */
+/** The code blocks of a chapter in one language. */
 export const blocksOf = (chapter: string, language: string): string[] =>
   [...chapter.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(
     ([, block]) => block!,
   )
 
-/** The one block of a chapter that has these words, with its blanks filled in. */
+/** The only code block of a chapter that contains these words, with its placeholders replaced. */
 export function blockWith(
   chapter: string,
   words: string,

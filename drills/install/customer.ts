@@ -6,21 +6,23 @@ import type { SandboxCall } from '../../server/src/testing/sandbox-call.ts'
 import { solveCaptcha } from '../../server/src/testing/solve-captcha.ts'
 import { sleep, until } from '../availability/service.ts'
 
-// The owner in the back office and then as their own first customer, over HTTPS from another
-// machine, by the calls of the pages.
+// Sets the shop up in the back office and then buys its first key, by the calls that the pages
+// make. It uses HTTPS from another machine.
 
 export type ShopAt = {
-  /** Its name, and the address that the name leads to. */
+  /** The shop's host name, and the IP address that it resolves to. */
   name: string
   address: string
-  /** The authority that made its certificate. */
+  /** The certificate authority that signed the shop's certificate. */
   ca: string
   admin: { email: string; password: string }
 }
 
 type Ask = (method: string, path: string, body?: object) => Promise<any>
 
-/** A caller who trusts that authority alone; any answer but 2xx is an error. */
+/**
+ * Makes calls that trust only this certificate authority. Throws for any answer that is not 2xx.
+ */
 function caller({ name, address, ca }: ShopAt): { ask: Ask; enter(token: string): void } {
   let token: string | undefined
 
@@ -67,7 +69,7 @@ async function captcha(ask: Ask, action: string): Promise<string> {
 
 export type Bank = { baseUrl: string; sandbox: SandboxCall; env: Record<string, string> }
 
-/** Log in, enter the bank's credentials, and put the first product up with its key. */
+/** Logs in, enters the bank's credentials, and puts the first product on sale with its key. */
 export async function setUp(shop: ShopAt, bank: Bank) {
   const { ask, enter } = caller(shop)
 
@@ -108,7 +110,7 @@ export async function setUp(shop: ShopAt, bank: Bank) {
 
 const userOf = (user: { id?: string; _id?: string }): string => (user.id ?? user._id)!
 
-/** Buy it by PIX, pay at the bank, and answer the key that the page of the payment shows. */
+/** Buys the product by PIX and pays at the bank; returns the key that the payment page shows. */
 export async function buyOne(
   { ask, productId, userId }: Awaited<ReturnType<typeof setUp>>,
   { sandbox }: Bank,

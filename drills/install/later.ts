@@ -6,12 +6,15 @@ import { newBackupKey } from '../../server/src/testing/backup-key.ts'
 import { blocksOf, blockWith } from './chapter.ts'
 import { owner, type Machine } from './machine.ts'
 
-// Maintenance in later years, by the commands of the other chapters.
+// Maintenance after the installation, by the commands of the other chapters of the guide.
 
 const chapter = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../docs/operations/${name}.md`, import.meta.url)), 'utf8')
 
-/** The doctor, a backup by its timer that is read again, another key of the vault, an upgrade. */
+/**
+ * Runs the doctor, a backup by its timer and `verify`, a rotation of the vault's keys, and an
+ * upgrade.
+ */
 export async function followLater(machine: Machine, version: string): Promise<void> {
   await machine.run('sudo chaveiro doctor')
   const { identity, recipient } = await newBackupKey()
@@ -61,7 +64,7 @@ grep --quiet '<h1' page
 pkill --full dist/app/`)
 }
 
-/** Whether Caddy reads what the chapter about proxies writes for it. */
+/** Whether Caddy accepts the configurations in the chapter about proxies. */
 async function checkProxies(machine: Machine): Promise<void> {
   await machine.run('sudo cp /etc/chaveiro/bank.pem /etc/caddy/efi.pem')
   for (const block of blocksOf(chapter('proxy'), 'caddyfile')) {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 import { until } from '../availability/service.ts'
 
-// An empty Debian machine: a root file system from this machine's own package sources. It runs its
-// own systemd in a network namespace without a route out.
+// An empty Debian machine: a root file system from this machine's package sources. It runs its own
+// systemd, in a network namespace without a route to the internet.
 
 export const here = '10.78.0.1'
 const address = '10.78.0.2'
@@ -17,7 +17,9 @@ export const owner = 'dono'
 export type Machine = {
   root: string
   address: string
-  /** Run commands as the owner, in their home; a mark in the output announces the next step. */
+  /**
+   * Runs commands as the owner, in the home folder; a mark in the output announces the next step.
+   */
   run(commands: string, onMark?: (mark: string) => void): Promise<void>
   stop(): Promise<void>
 }
@@ -53,7 +55,7 @@ export function makeRoot(root: string, log: string): void {
   writeInRoot('etc/hostname', 'loja\n')
 }
 
-/** Commands that need the world, run in the root file system before it is started. */
+/** Runs commands that need the internet, in the root file system before the machine starts. */
 export function runBefore(root: string, commands: string, log: string): void {
   outside(log, 'chroot', [root, 'runuser', '-l', owner, '-c', commands])
 }
@@ -85,7 +87,7 @@ function plugIn(): void {
   for (const link of ['host0', 'lo']) ip('-n', name, 'link', 'set', link, 'up')
 }
 
-/** Start the machine, and answer once its systemd has started all that it starts. */
+/** Starts the machine; resolves once its systemd has started all services. */
 export async function startMachine(root: string, hosts: string, log: string): Promise<Machine> {
   writeFileSync(join(root, 'etc/hosts'), `127.0.0.1 localhost loja\n${hosts}`)
   mkdirSync(join(root, 'etc/apt/apt.conf.d'), { recursive: true })
@@ -163,7 +165,7 @@ async function runInside(
 
 async function stopMachine(nspawn: ChildProcess): Promise<void> {
   const gone = () => nspawn.exitCode !== null || nspawn.signalCode !== null
-  // To nspawn that is a request to power off; asked twice it ends at once.
+  // systemd-nspawn shuts the machine down on the first SIGTERM, and kills it on a second one.
   nspawn.kill('SIGTERM')
   await until('the machine stops', 20, async () => gone()).catch(() => nspawn.kill('SIGKILL'))
   unplug()

@@ -21,18 +21,21 @@ import {
   type Machine,
 } from './machine.ts'
 
-// npm run drill -- --install: an empty Debian becomes a shop by the commands of the chapter
-// docs/operations/install.md, as they are written there, and sells its first key. As root. Fails
-// when a command fails, the key is not shown, or it took longer than ten minutes.
+// npm run drill -- --install: turns an empty Debian into a shop by exactly the commands of
+// docs/operations/install.md, and sells its first key. Run it as root. Fails when a command fails,
+// the buyer does not see the key, or it takes longer than ten minutes.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const { values: given } = parseArgs({
   options: {
     install: { type: 'boolean' },
-    /** A folder in which an empty Debian is kept for the next drill. */
+    /** A folder that keeps the empty Debian for the next drill. */
     debian: { type: 'string' },
-    /** Where npm run release has put the archive; without it one is made. */
+    /**
+     * The folder in which npm run release put the archive; without this option the drill builds
+     * one.
+     */
     release: { type: 'string' },
   },
 })
@@ -86,7 +89,7 @@ function makeRelease(): string {
   return out
 }
 
-/** Files that the owner downloads or copies: the release, and Node's own archive. */
+/** Brings the files that the operator would download or copy: the release, and Node's archive. */
 function bring(): void {
   const release = given.release ?? makeRelease()
   for (const file of readdirSync(release).filter((one) => /\.tar\.gz$|SUMS$/.test(one)))
@@ -102,7 +105,10 @@ function bring(): void {
   writeFileSync(join(home, 'SHASUMS256.txt'), sum)
 }
 
-/** The lines of the first step that ask Debian; the rest of it is brought. */
+/**
+ * Runs the apt-get lines of the first step while the internet is reachable; `bring` supplies all
+ * other files.
+ */
 function fetchPackages({ commands }: Step): void {
   const resolver = join(debian, 'etc/resolv.conf')
   if (existsSync(resolver)) unlinkSync(resolver)
@@ -111,7 +117,7 @@ function fetchPackages({ commands }: Step): void {
   runBefore(debian, lines.join('\n'), log)
 }
 
-/** Run all steps in one shell, as a person does, and tell how long each took. */
+/** Runs all steps in one shell, as an operator does, and records how long each took. */
 async function follow(machine: Machine, steps: Step[]): Promise<void> {
   let [current, from] = ['', performance.now()]
 
@@ -134,7 +140,7 @@ async function follow(machine: Machine, steps: Step[]): Promise<void> {
   clearInterval(trust)
 }
 
-/** The authority that Caddy makes for a name which no public one serves. */
+/** The certificate authority that Caddy creates for a host name without a public certificate. */
 const authority = () =>
   join(debian, 'var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt')
 
@@ -142,7 +148,7 @@ function trustProxy(): void {
   if (existsSync(authority())) writeFileSync(join(home, 'ca.crt'), readFileSync(authority()))
 }
 
-/** The bank's own authority, set as settings.md explains for a bank with a private one. */
+/** Makes the shop trust the bank's private certificate authority, as settings.md explains. */
 const bankCa = `echo PIX_CA=/etc/chaveiro/bank.pem | sudo tee --append /etc/chaveiro/chaveiro.env
 sudo systemctl restart chaveiro
 curl --silent --show-error --fail --retry 30 --retry-delay 1 --retry-all-errors http://127.0.0.1:3000/readyz
@@ -160,7 +166,7 @@ async function sell(machine: Machine, bank: Awaited<ReturnType<typeof openBank>>
   }
 
   const ready = await time("The bank's credentials and a product", async () => {
-    // Anybody may read it, the user of the service among them.
+    // The file is public, so that the service's user can read it.
     writeFileSync(join(debian, 'etc/chaveiro/bank.pem'), readFileSync(bank.env.PIX_CA!))
     await machine.run(bankCa)
 
@@ -175,7 +181,7 @@ async function sell(machine: Machine, bank: Awaited<ReturnType<typeof openBank>>
 
 const tableRow = ({ title, seconds }: Timed) => `| ${title} | ${seconds.toFixed(1)} s |`
 
-/** From the first command to the key; the seconds that it took. */
+/** Installs the shop, from the first command to the first sold key; returns the seconds. */
 async function install(steps: Step[]): Promise<number> {
   const machine = await time('The machine starts (not counted)', () =>
     startMachine(debian, `${here} ${bankName}\n127.0.0.1 ${name}\n`, log),

@@ -6,8 +6,8 @@ import { brokenLaws } from '../../server/src/domains/laws/laws.queries.ts'
 import { openServer } from './server.ts'
 import { openShop } from './shop.ts'
 
-// npm run drill -- --pitr: a shop with a database archive is restored to a second between two
-// orders, by the files of deploy/pitr and the commands of docs/operations/backup.md. As root on
+// npm run drill -- --pitr: restores a shop with a WAL archive to a second between two orders. It
+// uses the files of deploy/pitr and the commands of docs/operations/backup.md. Run it as root on
 // Debian with postgresql-15 and pgbackrest.
 
 const say = (text: string) => process.stdout.write(`${text}\n`)

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// A PostgreSQL of Debian with the files of deploy/pitr as they are, but for paths, ports and the
-// passphrase: what the guide says is what is drilled.
+// Debian's PostgreSQL with the files of deploy/pitr. Only paths, ports and the passphrase differ,
+// so the drill tests what the guide says.
 
 const binaries = '/usr/lib/postgresql/15/bin'
 
@@ -13,15 +13,15 @@ const deployed = (name: string): string =>
 type Server = {
   cluster: string
   url: string
-  /** Make its cluster. */
+  /** Creates the server's cluster. */
   make(): void
   start(): void
   stop(): void
-  /** A command of the guide, by the user postgres. */
+  /** Runs a command of the guide as the user postgres. */
   asPostgres(command: string): void
 }
 
-/** A server in a folder, its archive beside it. */
+/** A server in a folder, with its WAL archive beside it. */
 export function openServer(folder: string, { name, port }: { name: string; port: number }): Server {
   const cluster = join(folder, name)
   const config = join(folder, `${name}-pgbackrest.conf`)

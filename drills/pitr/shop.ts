@@ -18,7 +18,7 @@ const secrets = {
   VAULT_KEYS: `1:${Buffer.alloc(32, 8).toString('base64')}`,
 }
 
-/** A shop on a database, in this process; its orders are paid by a coupon. */
+/** A shop on a database, in this process. A coupon pays for its orders. */
 export async function openShop(databaseUrl: string, dataDir: string) {
   const log = createLog('silent')
   const database = await openDatabase({ databaseUrl, dataDir, log, max: 8 })
@@ -46,7 +46,7 @@ export async function openShop(databaseUrl: string, dataDir: string) {
   return {
     app,
 
-    /** Buy a key; returns the order's number. */
+    /** Buys a key; returns the order number. */
     async order(what: string): Promise<string> {
       await ensureDefaultCategory(app)
       if (!(await rows('select 1 from coupons')).length)

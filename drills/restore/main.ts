@@ -26,10 +26,10 @@ import { createVault, type Vault } from '../../server/src/platform/secrets/vault
 import { textOfKey } from '../../server/src/testing/key-text.ts'
 import { shopPort, spawnShop } from '../../server/src/testing/shop-process.ts'
 
-// npm run drill -- --restore: a shop of 100,000 orders with uploads is restored from its backup,
-// sealed by a passphrase, into an empty folder. It uses the commands of docs/operations/backup.md.
-// Fails when it takes longer than fifteen minutes, a row or an upload is missing or changed, or the
-// books are broken. A thousand keys of the stock and a thousand licences must open.
+// npm run drill -- --restore: a shop of 100,000 orders with uploads is restored from its encrypted
+// backup into an empty folder. It uses the commands of docs/operations/backup.md. Fails when it
+// takes longer than fifteen minutes, a row or an upload is missing or changed, or the books are
+// broken. A thousand keys of the stock and a thousand licences must decrypt.
 
 const { values: given } = parseArgs({
   options: {
@@ -37,7 +37,7 @@ const { values: given } = parseArgs({
     orders: { type: 'string', default: '100000' },
     keys: { type: 'string', default: '200000' },
     users: { type: 'string', default: '50000' },
-    /** How many pictures, of some 300 kB. */
+    /** Number of pictures, each of about 300 kB. */
     uploads: { type: 'string', default: '1000' },
     minutes: { type: 'string', default: '15' },
   },
@@ -91,7 +91,7 @@ async function drill(): Promise<boolean> {
 
   rmSync(lost, { recursive: true })
   const archive = join(backups, readdirSync(backups)[0]!)
-  // The machine is another one: it knows where to, and nothing else.
+  // Restores as on a new machine: only the target folder is given, no settings of the lost shop.
   const restored = ops(back, 'restore', archive, '--passphrase-file', passphrase)
 
   const faults = await withShop(back, async (ground) => [
@@ -129,7 +129,7 @@ type State = {
   broken: string[]
 }
 
-/** Do something with the database of a folder, and let it rest again. */
+/** Opens the database of a folder for some work, and stops it afterwards. */
 async function withShop<T>(dataDir: string, act: (ground: Ground) => Promise<T>): Promise<T> {
   const database = await openDatabase({ dataDir, log: createLog('silent'), timeoutSeconds: 600 })
   try {
@@ -208,7 +208,7 @@ function differences(before: State, after: State): string[] {
   ]
 }
 
-/** A command of the operator in a process of its own, and how long it took. */
+/** Runs a command of the operator's tool in a process; returns how long it took. */
 function ops(dataDir: string, ...args: string[]): { seconds: number } {
   const from = performance.now()
 
@@ -239,7 +239,8 @@ async function openKeys({ pool }: Database, by: Vault): Promise<string[]> {
   for (const table of ['stock_keys', 'licences'] as const) {
     const isStock = table === 'stock_keys'
 
-    // Of a hundred orders the eightieth to eighty-ninth were never paid (fill.ts).
+    // Samples paid orders only: of each hundred, the first eighty are paid and the next ten never
+    // were (fill.ts).
     const numbers = Array.from({ length: sampled }, (_, i) => {
       const n = Math.floor((i * (isStock ? keys : orders)) / sampled)
       return isStock ? n : n - (n % 100) + (i % 80)
@@ -262,7 +263,7 @@ async function openKeys({ pool }: Database, by: Vault): Promise<string[]> {
   return faults
 }
 
-/** The shop that came back starts with the settings that came with it, and serves its catalogue. */
+/** Starts the restored shop with the restored settings; it must serve its catalogue. */
 async function startAgain(): Promise<string[]> {
   const port = await shopPort()
 

@@ -11,14 +11,14 @@ export type Copy = { port: number; child: ChildProcess; entry: string }
 
 export type Proxy = {
   origin: string
-  /** Let a copy run out: who is there is served to the end, nobody new is led to it. */
+  /** Drains a copy: it finishes its requests, and the proxy sends it no new visitors. */
   drain(at: number): Promise<void>
-  /** Lead people to a copy again, and resolve when the proxy has seen it well. */
+  /** Sends visitors to a copy again; resolves when the proxy considers it healthy. */
   lead(at: number): Promise<void>
   close(): Promise<void>
 }
 
-/** HAProxy before copies of the shop, by the file of deploy/ha. */
+/** HAProxy before copies of the shop, configured by the file of deploy/ha. */
 export async function openProxy(folder: string, port: number, copies: number[]): Promise<Proxy> {
   const socket = join(folder, 'haproxy.sock')
 
@@ -63,7 +63,7 @@ function tell(socket: string, command: string): Promise<string> {
   })
 }
 
-/** A process of some version of the shop, once it says that it listens. */
+/** Starts a process of some version of the shop; resolves once its output says that it listens. */
 export async function startCopy(
   entry: string,
   port: number,
@@ -98,10 +98,10 @@ export async function stopCopy({ child }: Copy, signal: NodeJS.Signals = 'SIGTER
   await gone
 }
 
-/** How long a copy that nobody is led to any more may need for who is there. */
+/** Time for a drained copy to finish its requests. */
 const runsOutMs = 3_000
 
-/** Replace a copy by one of another version, as the guide describes it. */
+/** Replaces a copy by one of another version, as the guide describes. */
 export async function replace(
   proxy: Proxy,
   copies: Copy[],

@@ -4,20 +4,20 @@ import { sleep } from '../availability/service.ts'
 import type { Buyer } from './older.ts'
 
 export type Outcome = {
-  /** How long each checkout took that the shop acknowledged, in milliseconds. */
+  /** Times of the acknowledged checkouts, in milliseconds. */
   times: number[]
-  /** Error answers of the other buyers. */
+  /** Error answers of the failed checkouts. */
   failed: string[]
-  /** How many were acknowledged and have nothing to wait for, and how many paid by PIX. */
+  /** Numbers of acknowledged free orders and of orders paid by PIX. */
   free: number
   paid: number
 }
 
 export type Crowd = {
   outcome: Outcome
-  /** How many are left who have not checked out yet. */
+  /** How many buyers have not checked out yet. */
   left(): number
-  /** Let nobody more begin, and resolve when all who began have ended. */
+  /** Starts no more checkouts; resolves when all started ones have ended. */
   stop(): Promise<void>
 }
 

@@ -16,22 +16,22 @@ import { openProxy, replace, startCopy, stopCopy, type Copy } from './copies.ts'
 import { openCrowd, type Outcome } from './crowd.ts'
 import { buildOlder, commitBefore } from './older.ts'
 
-// npm run drill -- --upgrade: two copies of an older version of this repository are upgraded to
-// this one, copy by copy, with the migrations in between. People check out at an even rate without
-// retries. Fails when a checkout fails, an order or its key is missing, a key is delivered twice,
-// or an invariant is broken. Needs git and HAProxy, and no root.
+// npm run drill -- --upgrade: two copies of an older version are upgraded to this one, copy by
+// copy, with the migrations in between. Meanwhile people check out at an even rate without retries.
+// Fails when a checkout fails, an order or its key is missing, a key is delivered twice, or an
+// invariant is broken. Needs git and HAProxy, but not root.
 
 const { values: given } = parseArgs({
   options: {
     upgrade: { type: 'boolean' },
-    /** The older version; without, the one before the migrations that only add. */
+    /** The older version; by default the last one before the additive migrations. */
     from: { type: 'string' },
-    /** Checkouts a second, and how many buyers there are. */
+    /** Checkouts a second, and the number of buyers. */
     rate: { type: 'string', default: '50' },
     buyers: { type: 'string', default: '3000' },
-    /** One of so many pays by PIX, the others have nothing to pay. */
+    /** One of this many buyers pays by PIX; the orders of the others are free. */
     paying: { type: 'string', default: '10' },
-    /** Stop a copy without having the proxy lead people elsewhere before. */
+    /** Stops a copy without draining it at the proxy first. */
     abrupt: { type: 'boolean', default: false },
     port: { type: 'string', default: '4400' },
   },
@@ -67,7 +67,7 @@ async function drill(): Promise<boolean> {
   const pool = new pg.Pool({ connectionString: url, max: 4 })
   closers.push(() => pool.end())
   const before = await migrationsOf(pool)
-  // The demo shop that the older version made has its own.
+  // Keys that the older version's demo shop delivered, not to be counted as sold in the drill.
   const others = (await deliveries(pool)).delivered
   const buyers = older.buyers(env, Number(given.buyers), Number(given.paying))
   console.log(
@@ -98,7 +98,7 @@ async function drill(): Promise<boolean> {
   })
 }
 
-/** Database, sandbox and what every copy is started with. */
+/** Creates the database, the sandbox and the environment that every copy starts with. */
 async function ground() {
   const log = { info() {}, warn() {} }
   const database = await startEmbedded({ dataDir: folder, log })
@@ -126,9 +126,9 @@ async function ground() {
 
 type Turn = {
   seconds: number
-  /** The migrations that were made meanwhile. */
+  /** The migrations that ran during the upgrade. */
   made: string[]
-  /** How many keys had been delivered before. */
+  /** How many keys had been delivered before the drill. */
   others: number
   isWhole: boolean
   commit: string

@@ -6,8 +6,8 @@ import { readConfig } from '../../server/src/platform/config/config.ts'
 import { createLog } from '../../server/src/platform/observe/log.ts'
 import { cartOf, coupon, person, product } from '../../server/src/testing/make.ts'
 
-// Copied into an older version and run there (older.ts), so that the older code writes the data in
-// the older schema. make-buyers.ts FILE COUNT PAYING
+// make-buyers.ts FILE COUNT PAYING. older.ts copies this file into an older version and runs it
+// there, so that the older code writes data in the older schema.
 
 const [file = '', count = '', paying = ''] = process.argv.slice(2)
 const config = readConfig(process.env)

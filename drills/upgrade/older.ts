@@ -6,12 +6,15 @@ import { fileURLToPath } from 'node:url'
 
 import { node, root } from '../../scripts/setup.mjs'
 
-/** An older version of this repository in a folder of its own, built. */
+/** An older version of this repository, built in a separate folder. */
 export type Older = {
   commit: string
-  /** Entry file of its processes. */
+  /** Entry file of the older version's server. */
   entry: string
-  /** Makes buyers by its own code, as they stood before the upgrade; answers what they are asked by. */
+  /**
+   * Makes buyers with the older version's code and schema; returns what the crowd needs to check
+   * out.
+   */
   buyers(env: NodeJS.ProcessEnv, count: number, paying: number): Buyer[]
   remove(): void
 }
@@ -19,14 +22,14 @@ export type Older = {
 export type Buyer = {
   headers: { authorization: string }
   cartId: string
-  /** The coupon that pays for all; none for who pays by PIX. */
+  /** The coupon that pays for everything; null for a buyer who pays by PIX. */
   code: string | null
 }
 
 const migrations = 'server/src/db/migrations'
 const textOf = (path: string) => readFileSync(path, 'utf8')
 
-/** Folders of a version that have packages of their own: its root and its workspaces. */
+/** Folders of a version that have a package.json: its root and its workspaces. */
 function partsOf(folder: string): string[] {
   const manifest = JSON.parse(textOf(join(folder, 'package.json'))) as { workspaces: string[] }
 
@@ -37,8 +40,8 @@ const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 }).trim()
 
 /**
- * The newest version before the migrations that only add (decision 0010), or before the newest
- * migration where there is none yet.
+ * The newest version before the migrations after 0001-schema.sql (decision 0010). Without any such
+ * migration, the version before the newest one.
  */
 export function commitBefore(): string {
   const all = readdirSync(join(root, migrations)).sort()
@@ -49,7 +52,10 @@ export function commitBefore(): string {
   return git('rev-parse', `${commits.at(-1)}^`)
 }
 
-/** Lay out and build a commit. Where it names the same packages as we do, they are ours. */
+/**
+ * Checks out a commit and builds it. If it has the same dependencies as this version, it uses the
+ * installed ones.
+ */
 export function buildOlder(ref: string): Older {
   const commit = git('rev-parse', '--short', ref)
   const folder = mkdtempSync(join(tmpdir(), 'chaveiro-older-'))
@@ -85,7 +91,10 @@ export function buildOlder(ref: string): Older {
   }
 }
 
-/** The same files under other names; links among the parts of the repository lead to the older ones. */
+/**
+ * Links the installed packages into the older version; links between workspaces lead to the older
+ * workspaces.
+ */
 function linkPackages(folder: string): void {
   for (const part of partsOf(root))
     execFileSync('sh', [

@@ -1,35 +1,44 @@
 // Measured costs of an order (docs/figures.md), and limits of other services. New measurements go
 // here; npm run bench -- --model then prints the tables of docs/scale.md.
 
-/** npm run bench -- --steady (figures.md, Orders at a steady rate), --orders for the hot row. */
+/**
+ * Measured with npm run bench -- --steady (figures.md, Orders at a steady rate); hotRow with
+ * --orders.
+ */
 export const costs = {
-  /** Milliseconds of a processor that an order by PIX takes, from its checkout to its key. */
+  /** Processor time of the server for an order by PIX, from checkout to key, in milliseconds. */
   serverMs: 31,
-  /** Time of its receipt: the mail, its PDF, the mail server. */
+  /** Processor time of the receipt in milliseconds: mail, PDF and mail server. */
   receiptMs: 15,
   databaseMs: 25,
-  /** Share of a processor that an idle server and its database use. */
+  /** Share of a processor that an idle server process and its database use. */
   idleServer: 0.02,
   idleDatabase: 0.01,
-  /** How long an order holds a connection of the database, all its transactions together. */
+  /** How long the transactions of an order hold a database connection, in total. */
   heldMs: 160,
-  /** After half an hour of a thousand orders a minute; some 90 kB in its first minutes. */
+  /**
+   * WAL of an order after half an hour of a thousand orders a minute; in the first minutes it is
+   * about 90 kB.
+   */
   walBytes: 335_000,
-  /** On disk, indexes included, with the account, the cart, the key and the mail of it. */
+  /** Disk space of an order with indexes, including account, cart, key and mail. */
   diskBytes: 12_000,
-  /** Pages that are looked at for each order, and what one takes of the server. */
+  /** Page views for each order, and the server's processor time for one page. */
   pages: 100,
   pageMs: 0.07,
   pageBytes: 25_000,
   /**
-   * Receipts a second that a process sends while it sells: all of 300 orders a minute. More was not
-   * tried; its leisure allows six where a mail server takes longer than forty milliseconds.
+   * Receipts a second that a process sends while it sells, measured at 300 orders a minute. Higher
+   * rates were not measured; background work allows six when a mail server takes longer than forty
+   * milliseconds.
    */
   receiptsBesideOrders: 5,
-  /** A settlement in the queue, the bank's answer included, and how many go side by side. */
+  /**
+   * Milliseconds of a settlement job, including the bank's answer, and how many run in parallel.
+   */
   settleMs: 200,
   settlements: 4,
-  /** Orders a second with one coupon and one product: each locks one row. */
+  /** Orders a second that use one coupon and one product, because each order locks both rows. */
   hotRow: 84,
 }
 
@@ -37,27 +46,33 @@ export const costs = {
 export const setup = {
   pool: 20,
   queueConnections: 6,
-  /** Of a process, past a pooler: those of its queue, and two that listen and show that it lives. */
+  /**
+   * Connections of a process that bypass the pooler: those of its queue, one that listens, and one
+   * for the heartbeat.
+   */
   sessions: 8,
   maxConnections: 100,
-  /** How busy a processor may be on the average of the busiest minute. */
+  /** Highest average load of a processor in the busiest minute. */
   busy: 0.6,
-  /** The busiest hour has an eighth of the orders of a day: so many busy minutes make a day. */
+  /**
+   * The busiest hour has an eighth of a day's orders, so a day equals this many of its busiest
+   * minutes.
+   */
   minutesADay: 480,
-  /** Processors of the largest machine that PostgreSQL is put on here. */
+  /** Processors of the largest machine that the model considers for PostgreSQL. */
   largestMachine: 64,
 }
 
-/** Limits of other services a second (the providers' own documents). */
+/** Limits of other services a second, from the providers' documentation. */
 export const allowed = {
-  /** Writes in live mode; an order by card is one, with a coupon two. */
+  /** Write requests in live mode. An order by card makes one, with a coupon two. */
   stripeWrites: 100,
-  /** Calls of a bot, all together; a product with a role is one. */
+  /** Calls of a bot in total. A product with a role makes one. */
   discordCalls: 50,
-  /** KEYAUTH_INTERVAL_MS is 1000: a key a second. */
+  /** One key a second, because KEYAUTH_INTERVAL_MS is 1000. */
   keyauthKeys: 1,
-  /** Calls to the bank for an order: the charge, and asking once the webhook came. */
+  /** Calls to the bank for an order: creating the charge, and reading it after the webhook. */
   pixCalls: 2,
-  /** Deposits that one look at the exchange answers, every five seconds. */
+  /** Deposits in one answer of the exchange, which is asked every five seconds. */
   deposits: 200,
 }

@@ -5,7 +5,7 @@ import { allowed, costs, setup } from './costs.ts'
 
 const year = 365
 
-/** Needs of a shop at this rate in its busiest minute. */
+/** Resources that a shop needs at this rate in its busiest minute. */
 export function needsAt(ordersAMinute: number) {
   const second = ordersAMinute / 60
   const day = ordersAMinute * setup.minutesADay
@@ -13,7 +13,7 @@ export function needsAt(ordersAMinute: number) {
   const serverCores = (second * costs.serverMs + pages * costs.pageMs) / 1000
   const web = Math.max(1, Math.ceil(serverCores / setup.busy))
   const receiptCores = (second * costs.receiptMs) / 1000
-  // Where buyers leave a process no leisure, receipts have a process of their own.
+  // At higher rates the web processes have no time for receipts, so separate workers send them.
   const workers =
     second > web * costs.receiptsBesideOrders ? Math.ceil(receiptCores / setup.busy) : 0
   const processes = web + workers
@@ -46,10 +46,10 @@ export type Needs = ReturnType<typeof needsAt>
 const aProcess = setup.pool + setup.queueConnections
 const perMinute = (aSecond: number) => aSecond * 60
 
-/** Orders a second of one thread that does nothing else. */
+/** Orders a second at which one thread is fully used. */
 const fullThread = 1000 / (costs.serverMs + costs.pages * costs.pageMs)
 
-/** A limit, the rate at which it is reached, and what to do then. */
+/** A limit, the rate at which it is reached, and the remedy. */
 type Limit = [what: string, ordersAMinute: number, todo: string]
 
 const all: Limit[] = [
@@ -105,5 +105,5 @@ const all: Limit[] = [
   ],
 ]
 
-/** Where each part ends, the first first. */
+/** The limits of all parts, lowest rate first. */
 export const limits = (): Limit[] => all.toSorted(([, a], [, b]) => a - b)

@@ -1,5 +1,5 @@
-// The wire format of Protocol Buffers, read without a schema: the caller knows the meaning of each
-// field number (https://protobuf.dev/programming-guides/encoding/).
+// Reads the wire format of Protocol Buffers without a schema: the caller knows what each field
+// number means (https://protobuf.dev/programming-guides/encoding/).
 
 /** Bytes of the wire types with a fixed length; the others contain their length. */
 const fixedLengths: Record<number, number> = { 1: 8, 5: 4 }
