@@ -21,15 +21,15 @@ import { allOf, contains } from '../../platform/lists/filters.ts'
 import { sortOrder } from '../../platform/lists/sort.ts'
 import { toWire } from '../../platform/text/money.ts'
 
-// Coupons as the back office reads them.
+// Queries of coupons for the back office.
 
 export type AdminCoupon = z.infer<typeof adminCoupon>
 type Query = z.infer<typeof contract.list.query>
 export type CouponFilters = Omit<Query, 'page' | 'limit' | 'sort'>
 
 /**
- * The present status of a coupon as SQL (Q55). It follows coupons.rules, and adds `exhausted` once
- * all uses are consumed.
+ * SQL for the present status of a coupon (Q55). The status follows the rules of couponStatus, and
+ * is `exhausted` when all uses are consumed.
  */
 const statusAt = (now: Date) =>
   value(
@@ -123,7 +123,7 @@ const couponView = (row: RowOf<ReturnType<typeof listColumns>>): AdminCoupon => 
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** A page of coupons, newest first or sorted, with the number of all that match. */
+/** A page of coupons, newest first or sorted, with the number of all matching coupons. */
 export async function listCoupons(
   app: App,
   { page, limit, sort, ...filters }: Query,
@@ -146,7 +146,7 @@ export async function listCoupons(
   }
 }
 
-/** The next coupons after `last` by id, for the export. */
+/** A batch of an export: the matching coupons after `last`, by id. */
 export const couponsAfter = (
   app: App,
   filters: CouponFilters,
@@ -160,7 +160,7 @@ export const couponsAfter = (
     sql`${coupons.id}`,
   )
 
-/** A coupon as staff see it; null when there is none. */
+/** A coupon with all fields for staff; null when it does not exist. */
 export const adminCouponOf = async (app: App, id: string): Promise<AdminCoupon | null> =>
   (
     await selectCoupons(
@@ -171,7 +171,7 @@ export const adminCouponOf = async (app: App, id: string): Promise<AdminCoupon |
     )
   )[0] ?? null
 
-/** Coupons by status. */
+/** Number of coupons by status. */
 export async function countCoupons(app: App): Promise<z.infer<typeof couponStats>> {
   const statusColumns = columns({
     status: statusAt(app.clock.now()),

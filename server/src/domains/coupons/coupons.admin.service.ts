@@ -64,8 +64,8 @@ export function createCoupon(app: App, input: NewCoupon, actor: Actor): Promise<
 }
 
 /**
- * Change some fields of a coupon. Open payments keep the price they promised. A change to the
- * values it already has touches neither the coupon nor the trail.
+ * Change some fields of a coupon. Open payments keep their price. A change to the present values
+ * writes neither the coupon nor the audit trail.
  */
 export function updateCoupon(
   app: App,
@@ -101,10 +101,7 @@ export function updateCoupon(
   )
 }
 
-/**
- * Toggle the active flag, or set it. The rest of a coupon's status follows from dates and uses
- * (Q55).
- */
+/** Toggle or set the active flag. The rest of a coupon's status depends on dates and uses (Q55). */
 export function toggleCoupon(
   app: App,
   id: string,
@@ -123,7 +120,7 @@ export function toggleCoupon(
   })
 }
 
-/** Switch many coupons on or off: all of them, or none when one fails (P409). */
+/** Activate or deactivate many coupons: all of them, or none when one fails (P409). */
 export function switchCoupons(app: App, rows: readonly BulkRow<boolean>[], actor: Actor) {
   const bulkState = ({ code, active, updatedAt }: AdminCoupon) => ({
     name: code,
@@ -143,8 +140,8 @@ export function switchCoupons(app: App, rows: readonly BulkRow<boolean>[], actor
 }
 
 /**
- * Delete a coupon: it leaves the lists and cannot be used again. Orders and open payments keep its
- * code and their price (Q111).
+ * Delete a coupon: lists no longer show it, and it cannot be used again. Orders and open payments
+ * keep its code and their price (Q111).
  */
 export function removeCoupon(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
@@ -210,7 +207,8 @@ function assertTerms(terms: Terms, uses: number): void {
 }
 
 /**
- * The columns for the fields of a request, in hundredths; days become their first or last instant.
+ * The columns for the fields of a request. Amounts and percentages become hundredths; a day becomes
+ * its first or last instant.
  */
 async function columnsFromInput(
   tx: App,
@@ -239,7 +237,9 @@ async function columnsFromInput(
   return Object.fromEntries(Object.entries(columnValues).filter(([, value]) => value !== undefined))
 }
 
-/** The first or last instant of a day in the store's zone; an instant is returned as it is. */
+/**
+ * The first or last instant of a day in the store's time zone; an instant is returned unchanged.
+ */
 async function instantFromInput(tx: App, moment: string, end: 'first' | 'last'): Promise<Date> {
   if (moment.length > 10) return new Date(moment)
 
@@ -253,7 +253,7 @@ async function instantFromInput(tx: App, moment: string, end: 'first' | 'last'):
   return (await oneRow(tx, boundaryColumns, sql`select ${boundaryColumns}`)).at
 }
 
-/** Replace the products that a coupon is for; returns whether the list changed. */
+/** Replace the products that a coupon is linked to; returns whether the list changed. */
 async function linkProducts(
   tx: App,
   couponId: string,
@@ -319,7 +319,7 @@ async function linkVariants(
   return !isDeepStrictEqual(previousLinks.map(({ id }) => id).sort(), uniqueIds.sort())
 }
 
-// The unique index decides, so of two concurrent requests for a code only one gets it.
+// The unique index decides: of two concurrent requests for a code only one succeeds.
 async function withUniqueCode<T>(code: string, work: Promise<T>): Promise<T> {
   try {
     return await work

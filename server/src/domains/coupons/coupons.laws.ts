@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Law } from '../../db/law.ts'
 import { coupons, couponUses } from '../../db/tables/index.ts'
 
-/** Invariants of coupons: their counters and their limit. */
+/** Invariants of coupons: use counters and usage limits. */
 export const couponLaws: readonly Law[] = [
   {
     name: 'I4 the counters of a coupon are its uses',

@@ -24,15 +24,15 @@ export type Line = {
 }
 
 /**
- * The key of a single variant in a set of links. A plain id would mean the product, whose first
- * variant has the same id.
+ * The key of a single variant in the set of linked products. A plain id means a whole product, and
+ * its first variant has the same id.
  */
 export const variantLink = (variantId: string): string => `variant ${variantId}`
 
 const isLinked = (linked: ReadonlySet<string>, { productId, variantId }: Line): boolean =>
   linked.has(productId) || (variantId !== undefined && linked.has(variantLink(variantId)))
 
-/** Facts about the customer that eligibility depends on besides the cart. */
+/** Facts about the customer that decide, together with the cart, whether a coupon can be used. */
 export type Customer = {
   completedOrders: number
   hasAbandonedCart: boolean
@@ -44,8 +44,8 @@ export type Refusal =
   | { code: PlainErrorCode }
 
 /**
- * The present status of a coupon (Q55), computed and never stored. endDate is the last instant of
- * its last day.
+ * The present status of a coupon (Q55), computed and never stored. `endDate` is the last instant of
+ * the coupon's last day.
  */
 export function couponStatus(
   coupon: Pick<Coupon, 'active' | 'startDate' | 'endDate'>,
@@ -57,13 +57,14 @@ export function couponStatus(
   return now > coupon.endDate ? 'expired' : 'active'
 }
 
-/** Whether a use is left: live reservations count, and a limit of 0 means no limit (Q56). */
+/** Whether a use is left. Reserved uses count too, and a limit of 0 means no limit (Q56). */
 export const hasUsesLeft = (coupon: Coupon): boolean =>
   coupon.usageLimit === 0 || coupon.usageCount + coupon.reservedCount < coupon.usageLimit
 
 /**
- * A coupon with its limits in the cart's currency. Staff set them in reais, so a dollar cart
- * converts them at the shop's rate. A limit never becomes 0, which would mean no limit.
+ * A coupon with its amounts in the cart's currency. Staff set the amounts in reais; for a cart in
+ * dollars they are converted at the shop's rate. A limit never becomes 0, which would mean no
+ * limit.
  */
 export function inCurrency<C extends Coupon>(coupon: C, currency: Currency, usdRate: number): C {
   if (currency === 'BRL') return coupon
@@ -79,7 +80,8 @@ export function inCurrency<C extends Coupon>(coupon: C, currency: Currency, usdR
 }
 
 /**
- * The reason why a usable coupon does not fit this cart or customer; null when it fits (Q54, Q58).
+ * The reason why a valid coupon cannot be used for this cart or customer; null when it can (Q54,
+ * Q58).
  */
 export function couponRefusal(
   coupon: Coupon,
@@ -106,7 +108,9 @@ export function couponRefusal(
   return code && { code }
 }
 
-/** The error code where a coupon is only for some customers and not for this one. */
+/**
+ * The error code when a coupon is only for certain customers and this customer is not one of them.
+ */
 function customerRefusal(type: Coupon['type'], customer: Customer): PlainErrorCode | null {
   if (type === 'first_purchase')
     return customer.completedOrders > 0 || customer.hasOpenFirstPurchase
@@ -120,9 +124,9 @@ function customerRefusal(type: Coupon['type'], customer: Customer): PlainErrorCo
 }
 
 /**
- * The discount in cents: the value of a fixed coupon, else a percentage (hundredths) of the linked
- * lines or the whole cart. It rounds half up and never exceeds the cap or the subtotal (Q54, Q57,
- * Q59).
+ * The discount in cents: the amount of a fixed coupon, else a percentage (in hundredths) of the
+ * linked lines or the whole cart. It is rounded half up and never exceeds the cap or the subtotal
+ * (Q54, Q57, Q59).
  */
 export function discountOf(
   coupon: Coupon,
@@ -140,6 +144,6 @@ export function discountOf(
   return Math.max(0, Math.min(cappedDiscount, totalCentsOf(eligibleLines)))
 }
 
-/** The cents of all lines together. */
+/** The sum of all lines in cents. */
 export const totalCentsOf = (lines: readonly Line[]): number =>
   lines.reduce((total, line) => total + line.unitCents * line.quantity, 0)

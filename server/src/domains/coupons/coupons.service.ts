@@ -37,9 +37,9 @@ export type PricedCart = {
 }
 
 /**
- * Price a cart with an optional coupon. A code that is unknown, inactive, out of its dates or used
- * up gives no coupon; an unmet condition throws its coupon.* code (Q58). It only reads: a use is
- * counted when a payment reserves it.
+ * Price a cart with an optional coupon. A code that is unknown, inactive, outside its dates or used
+ * up gives no discount; an unmet condition throws its coupon.* code (Q58). Nothing is written: a
+ * use is counted when a payment reserves it.
  */
 export async function priceCart(
   tx: App,
@@ -86,8 +86,8 @@ type StoredCoupon = typeof coupons.$inferSelect &
   }
 
 /**
- * A coupon by its code with everything that its terms need about cart and customer; null when there
- * is none.
+ * A coupon by its code, with the facts about cart and customer that its conditions need; null when
+ * there is none.
  */
 async function findCoupon(
   tx: App,
@@ -107,8 +107,8 @@ async function findCoupon(
       z.array(z.string()),
     ),
 
-    // The cart's own open payment may have reserved the last use. Pricing the same cart again must
-    // not refuse it.
+    // The cart's own open payment may have reserved the last use. The same cart must not be refused
+    // the coupon because of that reservation.
     isHeld: value(
       sql`exists (select 1 from ${couponUses} join ${payments} on ${payments.id} = ${couponUses.paymentId}
         where ${couponUses.couponId} = ${coupons.id} and ${couponUses.state} = 'reserved'
@@ -148,27 +148,27 @@ async function findCoupon(
 
 type CouponUse = { couponId: string; paymentId: string; userId: string }
 
-/** Whether a use is left, for the statement that takes the use and locks the coupon. */
+/** Whether a use is left, for the update statement that takes the use and locks the coupon. */
 const hasRoom = sql`(${coupons.usageLimit} = 0
   or ${coupons.usageCount} + ${coupons.reservedCount} < ${coupons.usageLimit})`
 
-// A checkout holds the lock of its coupon's row until it ends. Take it as late in a transaction as
-// possible, after orders and keys.
+// A checkout locks the coupon's row until its transaction ends. Take this lock as late as possible,
+// after orders and keys.
 
 /**
- * Reserve one use for a payment, which later consumes or releases it; false when none is left.
+ * Reserve one use for a payment, which later consumes or releases the use; false when none is left.
  * Idempotent for the same payment.
  */
 export const reserveCouponUse = (tx: App, use: CouponUse): Promise<boolean> =>
   countUse(tx, use, 'reserved')
 
-/** Consume one use at once, for a payment of zero; false when none is left. */
+/** Consume one use immediately, for a payment of zero; false when none is left. */
 export const takeCouponUse = (tx: App, use: CouponUse): Promise<boolean> =>
   countUse(tx, use, 'consumed')
 
 /**
- * One statement checks the limit and counts, so a thousand concurrent calls take exactly the uses
- * left.
+ * A single statement checks the limit and counts the use, so that concurrent calls cannot exceed
+ * the limit.
  */
 async function countUse(tx: App, use: CouponUse, state: 'reserved' | 'consumed'): Promise<boolean> {
   const now = tx.clock.now()
@@ -207,8 +207,9 @@ async function countUse(tx: App, use: CouponUse, state: 'reserved' | 'consumed')
 }
 
 /**
- * Consume the use of a paid payment (Q56). False when it was released and the limit has no room
- * any more. A payment without a use counts nothing.
+ * Consume the use of a paid payment (Q56). Returns false when the use was released and the limit
+ * has been reached since. Returns true for a payment without a coupon, and for a use that was
+ * already consumed.
  */
 export async function consumeCouponUse(tx: App, paymentId: string): Promise<boolean> {
   const useColumns = columns({

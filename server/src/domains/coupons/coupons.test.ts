@@ -57,7 +57,7 @@ const counters = async (id: string) => {
 const reserve = (app: App, couponId: string, paymentId: string, userId: string) =>
   inTransaction(app, (tx) => reserveCouponUse(tx, { couponId, paymentId, userId }))
 
-/** A stored order of a person with its payment. */
+/** Store an order of a person with its payment. */
 async function orderFor(
   who: Person,
   status: 'pending' | 'completed' | 'refunded',

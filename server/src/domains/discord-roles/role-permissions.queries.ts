@@ -13,7 +13,7 @@ async function askGuild(chat: ChatProvider): Promise<GuildView | null> {
   return guild.kind === 'ok' && self.kind === 'ok' ? { guild: guild.value, self: self.value } : null
 }
 
-/** Why the bot cannot give a role now, asked from the chat server; null when it can. */
+/** Why the bot cannot assign a role now, according to the chat server; null when it can. */
 export async function warningOfRole(app: App, roleId: string): Promise<RoleWarning | null> {
   const { chat } = app.providers
   if (!chat) return 'unconfigured'
@@ -26,7 +26,7 @@ export async function warningOfRole(app: App, roleId: string): Promise<RoleWarni
   return guildRole ? warningOf(guildView, guildRole) : 'unknown'
 }
 
-/** The roles of the chat server for staff to choose from, highest first, without @everyone. */
+/** The roles of the chat server that staff can choose from, highest first, without @everyone. */
 export async function rolesOfGuild(app: App): Promise<{
   problem: 'unconfigured' | 'unreachable' | null
   name: string | null
@@ -54,8 +54,8 @@ export async function rolesOfGuild(app: App): Promise<{
 }
 
 /**
- * A bot can give roles below its own highest one if it may manage roles. It can never give those
- * of integrations or @everyone.
+ * A bot with the permission to manage roles can assign every role below its own highest role,
+ * except roles of integrations and @everyone.
  */
 function warningOf({ guild, self }: GuildView, role: ChatRole): RoleWarning | null {
   if (role.id === guild.id) return 'everyone'

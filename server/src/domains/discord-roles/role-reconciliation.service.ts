@@ -6,11 +6,12 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { chatCodes, type ChatMember, type ChatProvider } from '../../ports/chat.ts'
 import { rolesChanged, type RoleGrant } from './roles.service.ts'
 
-// Without a gateway no event reports joins, leaves and role changes by hand, so the clock compares.
+// The shop has no gateway connection, so Discord reports neither joins and leaves nor manual role
+// changes. A scheduled job compares instead.
 
 const batchSize = 200
 
-/** Queues the people with a role whose next try is due. */
+/** Queues a check of the users with a role whose next try is due. */
 export async function tryDueRoles(app: App): Promise<void> {
   if (!app.providers.chat) return
 
@@ -33,8 +34,8 @@ export async function tryDueRoles(app: App): Promise<void> {
 }
 
 /**
- * Compares the roles of the guild's members with the grants: people who came back get the role
- * again, people who left are marked as absent.
+ * Compares the roles of the guild's members with the grants. Members who returned get their roles
+ * again; users who left are marked as absent.
  */
 export async function compareRoles(app: App): Promise<void> {
   const { chat } = app.providers
@@ -54,7 +55,8 @@ export async function compareRoles(app: App): Promise<void> {
 
   for (let after: string | undefined; ;) {
     const memberPage = await chat.members(after)
-    // Without the right to list members they are read one by one, the longest unchecked first.
+    // Without the permission to list members, they are read one by one, starting with the member
+    // whose last check is oldest.
     if (memberPage.kind === 'forbidden') return compareSome(app, chat)
     if (memberPage.kind !== 'ok') return
 
@@ -68,7 +70,7 @@ export async function compareRoles(app: App): Promise<void> {
   await markAway(app, presentIds, started)
 }
 
-/** Gives members their missing roles. */
+/** Queues the missing roles of these members. */
 async function compareMembers(app: App, members: readonly ChatMember[]): Promise<void> {
   if (!members.length) return
 
@@ -94,7 +96,7 @@ async function compareMembers(app: App, members: readonly ChatMember[]): Promise
   )
 }
 
-/** Queues roles to be given again. */
+/** Queues grants whose role must be assigned again. */
 async function giveAgain(app: App, grants: readonly RoleGrant[]): Promise<void> {
   if (!grants.length) return
   await inTransaction(app, async (tx) => {
@@ -147,7 +149,10 @@ async function markAway(app: App, present: ReadonlySet<string>, started: Date): 
   }
 }
 
-/** People who left the guild lose their roles there; they get them again when they return. */
+/**
+ * Marks grants of users who left the guild: Discord removed their roles, and the shop assigns them
+ * again on return.
+ */
 async function markAbsent(app: App, grants: readonly RoleGrant[]): Promise<void> {
   if (!grants.length) return
 

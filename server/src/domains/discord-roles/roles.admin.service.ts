@@ -8,7 +8,7 @@ import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { rolesChanged } from './roles.service.ts'
 
 /**
- * Gives or takes a role again at staff's request, even if its state looks right. Throws
+ * Assigns or removes a role again at the request of staff, even if its state looks right. Throws
  * role.not_found and chat.unconfigured.
  */
 export async function retryRole(app: App, id: string, actor: Actor): Promise<void> {

@@ -11,7 +11,7 @@ import { allOf, contains } from '../../platform/lists/filters.ts'
 type Query = z.infer<typeof contract.list.query>
 export type ChatRoleView = z.infer<typeof chatRole>
 
-/** The products whose active licences give a role. */
+/** The products whose active licences give the user this role. */
 const givingProducts = value(
   sql`array(select distinct ${licences.productName} from ${licences}
     join ${productVariants} on ${productVariants.id} = ${licences.variantId}
@@ -38,7 +38,7 @@ const grantColumns = columns({
   products: givingProducts,
 })
 
-/** A page of role grants, last changed first, with the counts of all states for any filter. */
+/** A page of role grants, last changed first. The counts by state ignore the filter. */
 export async function listRoles(
   app: App,
   { page, limit, search, state, userId }: Query,
@@ -91,7 +91,7 @@ export async function listRoles(
   }
 }
 
-/** The roles that a person's licences give now, with their states. */
+/** The roles that a user's licences give now, with their states. */
 export function rolesOfPerson(
   app: App,
   userId: string,

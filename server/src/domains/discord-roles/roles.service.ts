@@ -12,20 +12,20 @@ import { secondsAfter } from '../../platform/time/clock.ts'
 import { chatCodes, type ChatFailure, type ChatResult } from '../../ports/chat.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 
-// A person should have a role of the chat server while one of their active licences gives it (Q47).
-// Every change of a licence, a variant's role or a link queues role.sync in its transaction. The
-// job compares with the current state, so no order of events can lose a role.
+// A user should have a role of the chat server while one of their active licences gives it (Q47).
+// Every change of a licence, a variant's role or a chat link queues role.sync in its transaction.
+// The job compares with the current state, so the order of events does not matter.
 
 export type RoleGrant = typeof roleGrants.$inferSelect
 
 /**
- * Queues a check of these people's roles in the chat server, after a change that decides about
- * them.
+ * Queues a check of these users' roles in the chat server, after a change of licences or chat
+ * links.
  */
 export async function rolesChanged(tx: App, userIds: readonly string[]): Promise<void> {
   if (!userIds.length) return
 
-  // Most people have no chat account; nothing is queued for them.
+  // Most users have no chat account; nothing is queued for them.
   const grantsOfUser = tx.db
     .select({ id: roleGrants.id })
     .from(roleGrants)
@@ -45,14 +45,15 @@ export async function rolesChanged(tx: App, userIds: readonly string[]): Promise
 }
 
 /**
- * A variant's role changed: one job checks everybody with a licence of it, since they may be many.
+ * A variant's role changed. A single job queues the checks of all licence holders, since they may
+ * be many.
  */
 export const variantRoleChanged = (tx: App, variantId: string): Promise<void> =>
   enqueue(tx, 'role.variant', { variantId })
 
 const batchSize = 500
 
-/** Queues a check of everybody with an active licence of a variant. */
+/** Queues a check of every user with an active licence of a variant. */
 export async function syncRolesOfVariant(app: App, variantId: string): Promise<void> {
   for (let last = ''; ;) {
     const holderRows = await app.db
@@ -82,7 +83,7 @@ export async function syncRolesOfVariant(app: App, variantId: string): Promise<v
 }
 
 /**
- * Gives and takes a person's roles in the chat server according to their licences. Failures are
+ * Assigns and removes a user's roles in the chat server according to their licences. Failures are
  * retried and shown to staff.
  */
 export async function syncRolesOf(app: App, userId: string): Promise<void> {
@@ -91,8 +92,8 @@ export async function syncRolesOf(app: App, userId: string): Promise<void> {
 }
 
 /**
- * Deletes the role data of a deleted account once its roles are taken: the chat account is
- * personal.
+ * Deletes the grants of a deleted account once its roles are removed: a grant contains the chat
+ * account, which is personal data.
  */
 const purgeDeleted = (app: App, userId: string): Promise<unknown> =>
   app.db
@@ -105,12 +106,12 @@ const purgeDeleted = (app: App, userId: string): Promise<unknown> =>
       ),
     )
 
-/** Stores which roles a person should have now; returns the grants to give or take. */
+/** Stores which roles a user should have now; returns the grants to assign or remove. */
 function storeTargetRoles(app: App, userId: string): Promise<RoleGrant[]> {
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
 
-    // Two processes that check the same person take turns.
+    // The lock lets two processes that check the same user run one after the other.
     const [user] = await tx.db
       .select({ discordId: users.discordId, deletedAt: users.deletedAt })
       .from(users)
@@ -167,7 +168,7 @@ const newGrant = (now: Date) => ({
   updatedAt: now,
 })
 
-/** Field values of a grant that must be given or taken now. */
+/** Column values of a grant whose role must be assigned or removed now. */
 const requeuedGrant = (now: Date) => ({
   state: 'waiting' as const,
   problem: null,
@@ -178,13 +179,13 @@ const requeuedGrant = (now: Date) => ({
   updatedAt: now,
 })
 
-/** The reason of a role change in the chat server's audit log. */
+/** The reason that the audit log of the chat server shows for a role change. */
 export const roleReasons = {
   given: { 'pt-BR': 'Licença ativa na loja', 'en-US': 'Active licence in the shop' },
   taken: { 'pt-BR': 'Sem licença ativa na loja', 'en-US': 'No active licence in the shop' },
 } satisfies Record<string, Localized>
 
-/** The roles that a person's active licences give. */
+/** The roles that a user's active licences give. */
 async function rolesOfLicences(tx: App, userId: string): Promise<string[]> {
   const roleRows = await tx.db
     .selectDistinct({ role: productVariants.discordRoleId })
@@ -201,7 +202,7 @@ async function rolesOfLicences(tx: App, userId: string): Promise<string[]> {
   return roleRows.flatMap(({ role }) => role ?? [])
 }
 
-/** One call for one role, outside of any transaction; its outcome is stored. */
+/** Calls Discord for one grant, outside of any transaction, and stores the outcome. */
 async function applyGrant(app: App, grant: RoleGrant): Promise<void> {
   const { chat } = app.providers
   const changeReason = inLanguage(
@@ -218,7 +219,8 @@ async function applyGrant(app: App, grant: RoleGrant): Promise<void> {
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
 
-    // If the target changed during the call, this outcome is stale: a newer call follows.
+    // If the grant changed during the call, this outcome is stale and is not stored: another call
+    // follows.
     const [storedGrant] = await tx.db
       .update(roleGrants)
       .set({
@@ -255,7 +257,7 @@ type Outcome = {
   again: number | null
 }
 
-/** Why Discord refuses a role, as a reason for staff. */
+/** The reason of a refused role change, for staff. */
 function refusalOf(code: number | undefined): RoleProblem {
   if (code === chatCodes.unknownRole) return 'no_role'
   return code === chatCodes.missingPermissions || code === chatCodes.missingAccess
@@ -264,8 +266,8 @@ function refusalOf(code: number | undefined): RoleProblem {
 }
 
 /**
- * The outcome of a call, and the seconds until the next try. Retries slow down while the service
- * is away, and are rare after a refusal.
+ * The outcome of a call, and the seconds until the next try. The delay grows while Discord is
+ * unavailable, and is long after a refusal.
  */
 export function outcomeOf(
   { wanted, tries }: Pick<RoleGrant, 'wanted' | 'tries'>,
@@ -276,7 +278,7 @@ export function outcomeOf(
 
   const { kind, code, reason: detail } = result
   const hasLeftGuild = code === chatCodes.unknownMember || code === chatCodes.unknownUser
-  // A person outside the guild has no roles there, and nobody has a deleted role.
+  // To remove a role counts as done when the user has left the guild or the role was deleted.
   if (!wanted && (hasLeftGuild || code === chatCodes.unknownRole))
     return { state: 'taken', problem: null, detail: null, again: null }
 
@@ -293,7 +295,7 @@ export function outcomeOf(
   return { state: 'failed', problem: refusalOf(code), detail, again: 6 * 3600 }
 }
 
-/** Discord is unavailable or asks for slower calls. */
+/** The outcome when Discord is unavailable or limits the rate of calls. */
 function waitingOutcome({ kind, reason, retryAfterMs }: ChatFailure, tries: number): Outcome {
   const retrySeconds = Math.min(600, 5 * 2 ** Math.min(tries, 7))
   return {

@@ -46,7 +46,7 @@ describe('roles of the chat server', () => {
 
   let made = 0
 
-  /** A customer with a linked chat account. */
+  /** Create a customer with a linked chat account. */
   async function linked(
     given: { member?: boolean } = {},
   ): Promise<Person & { discord: string; discordId: string }> {
@@ -89,7 +89,7 @@ describe('roles of the chat server', () => {
     return licence!.orderId
   }
 
-  /** Runs the clock tasks after some time. */
+  /** Advance the clock and run the due jobs. */
   async function later(seconds: number): Promise<void> {
     testShop.clock.advance(seconds)
     await tryDueRoles(testShop.app)
@@ -284,7 +284,7 @@ describe('roles of the chat server', () => {
       await compare()
       expect(await rolesOf(who.discord)).toEqual(['Cliente'])
 
-      // Removed by hand in the chat server: it returns while the licence is active.
+      // A role removed by hand in the chat server is assigned again while the licence is active.
       await control('/discord/member', {
         action: 'role',
         user: who.discord,
@@ -294,7 +294,7 @@ describe('roles of the chat server', () => {
 
       await compare()
       expect(await rolesOf(who.discord)).toEqual(['Cliente'])
-      // Roles given by hand are not the shop's concern.
+      // The shop does not touch roles that it did not assign.
       await control('/discord/member', { action: 'role', user: who.discord, role: 'VIP' })
       await compare()
       expect((await rolesOf(who.discord)).sort()).toEqual(['Cliente', 'VIP'])
@@ -344,7 +344,8 @@ describe('roles of the chat server', () => {
     expect((await put(spare, who.discordId)).status).toBe(200)
     await put(who, '')
     expect([await rolesOf(who.discord), await rolesOf(spare.discord)]).toEqual([[], []])
-    // The account is linked to somebody else now: changes of its previous person do not touch it.
+    // The chat account is linked to another user now, so a check of its previous user does not
+    // change its roles.
     await put(spare, spare.discordId)
     await buy(spare, id)
     await testShop.drain()
@@ -460,7 +461,7 @@ describe('roles of the chat server', () => {
     expect(await grantsOf(who.userId)).toHaveLength(1)
     expect(await rolesOf(who.discord)).toEqual(['Cliente'])
 
-    // One call is slow while the money is refunded: its late outcome does not count.
+    // During a slow call the order is refunded: the late outcome of that call is not stored.
     await testShop.app.db
       .update(roleGrants)
       .set({ state: 'waiting', nextAt: testShop.clock.now() })

@@ -13,7 +13,7 @@ import { throwIfTransient, type ChatMessage } from '../../ports/chat.ts'
 import type { Interaction } from './chat.reading.ts'
 import { chatWords } from './chat.words.ts'
 
-/** The work to do after the first reply, with everything it needs. */
+/** The work after the first reply, with all data that the job needs. */
 export type Work =
   | {
       kind: 'buy'
@@ -29,7 +29,7 @@ export type Work =
   | { kind: 'ticket.open'; subject: string }
   | { kind: 'ticket.close'; channelId: string }
   /**
-   * The act is done and its typed text erased; the token stays, to change the message once more.
+   * The work is done and its typed text erased. The token remains, to change the message once more.
    */
   | { kind: 'told' }
 
@@ -38,14 +38,15 @@ export type StoredInteraction = Kept & { id: string; done: boolean }
 type Row = typeof chatInteractions.$inferSelect
 
 /**
- * Discord accepts a token for fifteen minutes; a minute less, so that it does not expire under way.
+ * Discord accepts a token for fifteen minutes. A minute less, so that the token does not expire
+ * during a call.
  */
 const tokenSeconds = 14 * 60
 const keptSeconds = 86_400
 
 /**
- * Store a person's act and queue its job. Idempotent: Discord's repeat of a request queues nothing
- * more.
+ * Store a person's interaction and queue its job. Idempotent: a request that Discord repeats queues
+ * no second job.
  */
 export async function acceptInteraction(
   app: App,
@@ -82,8 +83,8 @@ const contentOf = ({ person, language, token, work }: StoredInteraction): Kept =
 })
 
 /**
- * Carry out an accepted act and show the result in the waiting message. The job may run twice, so
- * `perform` must be idempotent and return the same result again.
+ * Carry out a stored interaction and show the result in the waiting message. The job may run twice,
+ * so `perform` must be idempotent and return the same result again.
  */
 export async function carryOut(
   app: App,
@@ -102,7 +103,7 @@ export async function carryOut(
         components: [],
       }
 
-    // The job tries again while the person's message can still be changed.
+    // The job is retried while the person's message can still be changed.
     if (tokenLives(app, row)) throw error
 
     app.log.error(
@@ -137,7 +138,8 @@ export async function carryOut(
       .where(and(eq(chatInteractions.id, id), isNotNull(chatInteractions.sealed)))
       .returning()
 
-    // The message of a purchase changes again when it is paid, so only the way back to it is kept.
+    // The message of a purchase changes again when the purchase is paid, so the token is kept
+    // without the typed text.
     if (now)
       await tx.db
         .update(chatInteractions)
@@ -151,8 +153,8 @@ export async function carryOut(
 }
 
 /**
- * Record that an interaction took effect, in the transaction of that effect; false when it already
- * had.
+ * Record that an interaction took effect, in the transaction of that effect. Returns false when it
+ * already had.
  */
 export async function claimInteraction(tx: App, id: string): Promise<boolean> {
   const claimedRows = await tx.db
@@ -163,7 +165,7 @@ export async function claimInteraction(tx: App, id: string): Promise<boolean> {
   return claimedRows.length === 1
 }
 
-/** The content of a row; null after it was erased. */
+/** The decrypted content of an interaction; null after it was erased. */
 export function openInteraction(app: App, interactionRow: Row): StoredInteraction | null {
   if (!interactionRow.sealed) return null
   return {
@@ -179,7 +181,7 @@ export function openInteraction(app: App, interactionRow: Row): StoredInteractio
 export const tokenLives = (app: App, interactionRow: Row): boolean =>
   app.clock.now() < secondsAfter(interactionRow.createdAt, tokenSeconds)
 
-/** Acts that were answered long ago; their typed text is erased much earlier. */
+/** Interactions older than a day. Their typed text is erased as soon as they are answered. */
 export const oldInteractions: Clearing = {
   what: 'what was pressed and typed in the chat',
   table: chatInteractions,

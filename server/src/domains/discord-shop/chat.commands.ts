@@ -3,12 +3,12 @@ import type { Localized } from '@chaveiro/contracts/localized'
 import type { App } from '../../platform/app.ts'
 import { throwIfTransient } from '../../ports/chat.ts'
 
-// Discord's numbers for a text option and a whole number.
+// Discord's type numbers of a text option and an integer option.
 const stringOption = 3
 const integerOption = 4
 const inEnglish = (text: Localized) => ({ 'en-US': text['en-US'], 'en-GB': text['en-US'] })
 
-/** The name and description of a command: Portuguese, with English for its readers. */
+/** The name and description of a command: Portuguese, with English translations. */
 const nameAndDescription = (name: Localized, description: Localized) => ({
   name: name['pt-BR'],
   name_localizations: inEnglish(name),
@@ -16,8 +16,8 @@ const nameAndDescription = (name: Localized, description: Localized) => ({
   description_localizations: inEnglish(description),
 })
 
-// Discord's bit of the right to manage the guild. It only decides who sees the command; the shop
-// decides who may use it.
+// Discord's permission bit for managing the guild. It only hides the command from others; the shop
+// itself checks who may use it.
 const manageGuild = '32'
 
 const optionChoice = (value: string, name: Localized) => ({
@@ -26,7 +26,7 @@ const optionChoice = (value: string, name: Localized) => ({
   name_localizations: inEnglish(name),
 })
 
-/** The commands of the shop in its guild. */
+/** The commands that the shop registers in its guild. */
 const commands = [
   {
     type: 1,
@@ -153,8 +153,8 @@ const commands = [
 ] as const
 
 /**
- * Register our commands in the guild, but only when they differ from its current ones: Discord
- * limits the number of writes. Throws when Discord refuses them.
+ * Register the shop's commands in the guild, but only when they differ from the registered ones:
+ * Discord limits the number of writes. Throws when Discord refuses them.
  */
 export async function registerCommands(app: App): Promise<void> {
   const { chat } = app.providers
@@ -181,8 +181,8 @@ export async function registerCommands(app: App): Promise<void> {
 }
 
 /**
- * Whether a value of Discord has all fields of ours with the same values. Discord adds some of its
- * own.
+ * Whether a value from Discord has all fields of the shop's value. Discord adds fields of its own,
+ * which are ignored.
  */
 function matchesWanted(current: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted))

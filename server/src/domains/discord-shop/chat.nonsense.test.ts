@@ -11,7 +11,8 @@ import { xssTexts } from '../../testing/xss-corpus.ts'
 import { saveSettings } from '../settings/settings.service.ts'
 import { chatWords } from './chat.words.ts'
 
-// Input that no client of the chat service sends, signed correctly: the test holds the key.
+// Malformed input that no Discord client sends, but with a valid signature: the test has the
+// private key.
 const keys = generateKeyPairSync('ed25519')
 const guild = '1300000000000000100'
 const me = '1300000000000000501'
@@ -202,9 +203,9 @@ it('answers genuine acts of a kind that it does not know in words [F220]', async
   const content = 'Não conheço este comando ou botão. Ele pode ser de uma versão antiga.'
   for (const body of [
     given(6, {}),
-    // A command of another program on the same application, with a subcommand.
+    // A subcommand of another program that uses the same Discord application.
     given(2, { name: 'giveaway', options: [{ name: 'start', type: 1, options: [] }] }),
-    // A form with plain text and a file in it (docs, "Label" and "Text Display").
+    // A form with a plain text and a file upload (Discord's docs, "Label" and "Text Display").
     given(5, {
       custom_id: 'survey:7',
       components: [{ type: 10 }, { type: 18, component: { type: 19, values: ['1'] } }],
@@ -310,7 +311,7 @@ it('does a replayed act once within its minutes, and nothing of it later', async
   await testShop.drain()
   expect(await testShop.app.db.select().from(orders)).toHaveLength(1)
 
-  // Typed text is sealed while it waits.
+  // Typed text is stored encrypted until the job has run.
   const [row] = await testShop.app.db
     .select()
     .from(chatInteractions)

@@ -10,7 +10,7 @@ import type { Interaction } from './chat.reading.ts'
 import { linkButton, componentRow } from './chat.replies.ts'
 import { chatWords } from './chat.words.ts'
 
-/** The shop's account behind a person of the chat. */
+/** The shop account that is linked to a person in the chat. */
 export type Member = {
   id: string
   name: string
@@ -22,7 +22,7 @@ export type Member = {
 
 type Asked = Pick<Interaction, 'person' | 'language'>
 
-/** The account that is linked to a person of the chat; null when none is. */
+/** The account that is linked to a person in the chat; null when there is none. */
 export async function memberOf(app: App, personId: string): Promise<Member | null> {
   const [row] = await app.db
     .select({
@@ -40,8 +40,8 @@ export async function memberOf(app: App, personId: string): Promise<Member | nul
 }
 
 /**
- * Whether a person runs the shop: by the role of the linked account, never by what the chat says of
- * them.
+ * Whether a person is staff. Only the role of the linked account decides, never the person's roles
+ * in the chat.
  */
 export const isStaff = (app: App, member: Member | null): boolean =>
   member !== null &&
@@ -49,7 +49,7 @@ export const isStaff = (app: App, member: Member | null): boolean =>
   staffRoles.includes(member.role) &&
   (app.config.staffTwoFactor !== 'required' || member.hasSecondFactor)
 
-/** The account of a person who may buy now, or the message that says why not. */
+/** The account of a person who may buy now, or a message that explains why they may not. */
 export async function findBuyer(
   app: App,
   { person, language }: Asked,
@@ -79,7 +79,7 @@ export async function findBuyer(
     : { member }
 }
 
-/** The account of a person of the staff, or the message that says why not. */
+/** The account of a member of staff, or a message that explains why the person has no access. */
 export async function findStaff(
   app: App,
   { person, language }: Asked,

@@ -21,8 +21,8 @@ import { embedBox, linkButton, componentRow, chatTimestamp } from './chat.replie
 import { chatWords } from './chat.words.ts'
 
 /**
- * Buy with PIX as on the site: fill the chat's cart, open the payment by the same checkout, and
- * show the code in the message. Idempotent: a repeat finds the same payment.
+ * Buy with PIX as on the site: fill the chat's cart, open the payment through the same checkout,
+ * and show the PIX code in the message. Idempotent: a repeated job finds the same payment.
  */
 export async function startPurchase(
   app: App,
@@ -59,13 +59,13 @@ export async function startPurchase(
       .where(eq(chatInteractions.id, interaction.id)),
   )
 
-  // Read again: the payment may have completed meanwhile.
+  // Read the payment again, since it may have been completed meanwhile.
   return paymentMessage(app, (await paymentById(app, payment.id))!, interaction.language)
 }
 
 /**
- * Show the result of a payment in the chat: in its message while that can be changed, else in a
- * direct message if it completed.
+ * Show the result of a payment in the chat: in the message of the purchase while it can be changed.
+ * After that, a completed payment is announced by a direct message.
  */
 export async function tellPayment(app: App, paymentId: string): Promise<void> {
   const payment = await paymentById(app, paymentId)
@@ -97,8 +97,8 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
 
   if (notified || payment.status !== 'completed' || !payment.discordId) return
 
-  // Discord refuses this for people who accept no messages; they find the purchase in their
-  // account.
+  // Discord refuses direct messages to people who block them; those buyers find the purchase in
+  // their account.
   const sendResult = throwIfTransient(
     await chatProvider.sendDirect(payment.discordId, {
       ...(await paymentMessage(app, payment, payment.language)),
@@ -110,13 +110,13 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
     app.log.info({ paymentId, reason: sendResult.reason }, 'a buyer in the chat takes no messages')
 }
 
-/** The text about a failed payment, by its reason; other reasons have a general text. */
+/** Texts for the reasons of a failed payment; other reasons have a general text. */
 const failureTexts: Readonly<Record<string, Localized>> = {
   expired: chatWords.failedExpired,
   replaced: chatWords.failedReplaced,
 }
 
-/** The message of a purchase in the payment's current state; it never holds a key. */
+/** The message of a purchase for the payment's current state. It never contains a key. */
 async function paymentMessage(
   app: App,
   payment: Payment,
@@ -177,7 +177,7 @@ async function paymentMessage(
   }
 }
 
-/** Instructions to pay an open PIX. */
+/** Instructions to pay an open PIX payment. */
 function pixEmbed(
   app: App,
   payment: Payment,

@@ -1,7 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { z } from 'zod'
 
-// PostgreSQL text cannot hold NUL.
+// PostgreSQL text cannot contain the character NUL.
 const safeText = (max: number) =>
   z
     .string()
@@ -21,7 +21,7 @@ const optionShape = z.object({
   focused: z.boolean().optional(),
 })
 
-// `value` is missing for two parts of a form: a list, which sends `values`, and plain text.
+// Two parts of a form have no `value`: a select list, which sends `values`, and plain text.
 const inputShape = z.object({
   custom_id: safeText(100).default(''),
   value: safeText(4000).optional(),
@@ -68,7 +68,7 @@ export type Interaction = {
   name: string
   person: { id: string; name: string; roles: readonly string[] }
   options: Readonly<Record<string, string>>
-  /** The option that is being typed. */
+  /** The name of the option that is being typed. */
   focused: string | null
   values: readonly string[]
   fields: Readonly<Record<string, string>>
@@ -80,17 +80,16 @@ export type Interaction = {
 }
 
 /**
- * The language of a person in the chat; English for everyone who does not read Brazilian
- * Portuguese.
+ * The language for a person in the chat: English unless their Discord is in Brazilian Portuguese.
  */
 const languageOf = (locale: string | undefined): Language =>
   locale === 'pt-BR' ? 'pt-BR' : 'en-US'
 
-/** Whether a body is Discord's ping, which checks that the address answers. */
+/** Whether a body is Discord's ping, which checks that the webhook answers. */
 export const isPing = (body: unknown): boolean => (body as { type?: unknown } | null)?.type === 1
 
 /**
- * Whether a body is an interaction of an unknown kind. The person gets an answer in words instead
+ * Whether a body is an interaction of an unknown kind. The person then gets an explanation instead
  * of Discord's error.
  */
 export const isOtherKind = (body: unknown): body is { locale?: unknown } => {
@@ -102,8 +101,8 @@ export const languageIn = ({ locale }: { locale?: unknown }): Language =>
   languageOf(typeof locale === 'string' ? locale : undefined)
 
 /**
- * Parse an interaction; null when its kind is unknown or any field has another form than Discord
- * documents.
+ * Parse an interaction; null when its kind is unknown or a field differs from Discord's
+ * documentation.
  */
 export function readInteraction(body: unknown): Interaction | null {
   const { data: given } = payloadShape.safeParse(body)
@@ -136,7 +135,7 @@ function personOf({ member, user: alone }: Payload): Interaction['person'] | nul
   }
 }
 
-/** The called command with its options, chosen values and typed fields. */
+/** The name of the command or component, its options, chosen values and typed fields. */
 function readInputs(
   data: NonNullable<Payload['data']>,
 ): Pick<Interaction, 'name' | 'options' | 'focused' | 'values' | 'fields'> {

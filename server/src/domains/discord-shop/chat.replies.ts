@@ -1,27 +1,27 @@
 import { cutChat, plainChat } from '../../platform/text/chat-text.ts'
 import type { ChatAnswer, ChatEmbed, ChatMessage } from '../../ports/chat.ts'
 
-// The numbers are Discord's. Nothing that a person typed may mention (ring) anyone.
+// Discord's flags and style numbers. No text that a person typed may notify anyone by a mention.
 const ephemeral = 64
 const mentionsNobody = { allowed_mentions: { parse: [] } }
 const buttonStyles = { primary: 1, plain: 2, good: 3, danger: 4 } as const
 
-/** A message that only the acting person sees. */
+/** A message that only the person who acted can see. */
 export const replyPrivately = (message: ChatMessage): ChatAnswer => ({
   type: 4,
   data: { ...message, flags: ephemeral, ...mentionsNobody },
 })
 
-/** 'Is thinking…' for the person only, until a job edits it into the answer. */
+/** Discord shows 'is thinking…' to the person until a job replaces it by the answer. */
 export const thinking: ChatAnswer = { type: 5, data: { flags: ephemeral } }
 
-/** Replace the message of the pressed button; its other parts are removed. */
+/** Replace the whole message of the pressed button. */
 export const replaceMessage = (message: ChatMessage): ChatAnswer => ({
   type: 7,
   data: { content: '', embeds: [], components: [], ...message, ...mentionsNobody },
 })
 
-/** Suggestions for an option that is being typed; Discord allows 25. */
+/** Suggestions for the option that is being typed; Discord allows at most 25. */
 export const suggestChoices = (
   choices: readonly { name: string; value: string }[],
 ): ChatAnswer => ({
@@ -40,7 +40,7 @@ type Input = {
   placeholder?: string
 }
 
-/** A form in a window; Discord limits its title and labels to 45 characters. */
+/** A form in a dialog; Discord limits its title and labels to 45 characters. */
 export const openForm = (id: string, title: string, inputs: readonly Input[]): ChatAnswer => ({
   type: 9,
 
@@ -91,7 +91,7 @@ export const selectMenu = (
   })),
 })
 
-/** A title and text; markup in the title is escaped. */
+/** An embed with title and text; markup in the title is escaped. */
 export const embedBox = (
   title: string,
   description: string,
@@ -103,8 +103,8 @@ export const embedBox = (
 })
 
 /**
- * An instant that Discord shows in the reader's time zone: `R` relative ('in 5 minutes'), `f` as
- * date and time.
+ * An instant that Discord shows in the reader's time zone: `R` as relative time ('in 5 minutes'),
+ * `f` as date and time.
  */
 export const chatTimestamp = (at: Date, style: 'R' | 'f' = 'R'): string =>
   `<t:${Math.floor(at.getTime() / 1000)}:${style}>`

@@ -32,7 +32,7 @@ const uuidPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const mostPerOrder = 99
 const offeredQuantities = [1, 2, 3, 4, 5, 10]
 
-/** Suggestions for the product option of /comprar: products on sale that match the typed words. */
+/** Suggestions for the product option of /comprar: products on sale that match the typed text. */
 export async function suggestProducts(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const matches = await findProducts(app, interaction.options[interaction.focused ?? ''] ?? '')
   return suggestChoices(
@@ -43,7 +43,7 @@ export async function suggestProducts(app: App, interaction: Interaction): Promi
   )
 }
 
-/** /comprar: an offer of the typed or chosen product, or a list when several match. */
+/** Answer /comprar with an offer of the product, or with a list when several products match. */
 export async function offerTyped(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const buyer = await findBuyer(app, interaction)
   if ('refusal' in buyer) return replyPrivately(buyer.refusal)
@@ -72,7 +72,8 @@ export async function offerTyped(app: App, interaction: Interaction): Promise<Ch
 }
 
 /**
- * The product of a chosen suggestion, which sends its id, or the products that match typed words.
+ * The product whose suggestion was chosen, which sends its id; for other text, the matching
+ * products.
  */
 async function findTyped(app: App, searchText: string): Promise<ShopProduct[]> {
   if (!uuidPattern.test(searchText)) return findProducts(app, searchText)
@@ -83,8 +84,8 @@ async function findTyped(app: App, searchText: string): Promise<ShopProduct[]> {
 }
 
 /**
- * The variant of an id from one of our lists. If it is no longer sold, the product's first variant
- * on sale takes its place; null without any.
+ * The variant with an id from one of the shop's lists. If it is no longer sold, the product's first
+ * variant on sale; null when there is none.
  */
 async function chosenById(app: App, id: string): Promise<ShopProduct | null> {
   const product = await productOfVariant(app, id)
@@ -94,8 +95,8 @@ async function chosenById(app: App, id: string): Promise<ShopProduct | null> {
 }
 
 /**
- * Each variant as an item of its own, named after product and variant; at most 25, as many as
- * Discord's lists hold.
+ * Each variant as a separate list item, named after product and variant. At most 25 items, the
+ * limit of Discord's lists.
  */
 async function eachVariant(app: App, products: readonly ShopProduct[]): Promise<ShopProduct[]> {
   const offersByProduct = products.map(async (product) =>
@@ -113,7 +114,10 @@ async function eachVariant(app: App, products: readonly ShopProduct[]): Promise<
   return (await Promise.all(offersByProduct)).flat().slice(0, 25)
 }
 
-/** The shop's button: a list of the featured products, or of any when none is featured. */
+/**
+ * Answer the shop button with a list of the featured products, or of all products when none is
+ * featured.
+ */
 export async function browseShop(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const buyer = await findBuyer(app, interaction)
   if ('refusal' in buyer) return replyPrivately(buyer.refusal)
@@ -133,7 +137,7 @@ export async function browseShop(app: App, interaction: Interaction): Promise<Ch
   )
 }
 
-/** A product or quantity was chosen from our list: replace the message by that offer. */
+/** Answer a choice of product or quantity: replace the list by the offer. */
 export async function offerChosen(
   app: App,
   interaction: Interaction,
@@ -153,7 +157,7 @@ export async function offerChosen(
   )
 }
 
-/** The pay button: a form asks for the payer's CPF and a coupon. */
+/** Answer the pay button with a form for the payer's CPF and a coupon. */
 export async function askPayer(
   app: App,
   interaction: Interaction,

@@ -19,7 +19,8 @@ import { embedBox, actionButton, replyPrivately, componentRow, thinking } from '
 import { chatWords } from './chat.words.ts'
 
 /**
- * Accept /notify and /painel from staff. The role in the shop decides, not the rights in Discord.
+ * Accept /notify and /painel from staff. The role in the shop decides, not the permissions in
+ * Discord.
  */
 export async function acceptForStaff(
   app: App,
@@ -34,7 +35,7 @@ export async function acceptForStaff(
   return thinking
 }
 
-/** Send a notification as the back office does; once, however often the job runs. */
+/** Send a notification as the back office does. A repeated job does not send it twice. */
 export async function sendNotice(
   app: App,
   interaction: StoredInteraction,
@@ -66,7 +67,7 @@ export async function sendNotice(
   }
 }
 
-/** Post a panel with a button for everybody into the channel the command was given in. */
+/** Post a panel with a button for all members into the channel where the command was typed. */
 export async function postPanel(
   app: App,
   interaction: StoredInteraction,
@@ -75,7 +76,8 @@ export async function postPanel(
   const staffMember = await findStaff(app, interaction)
   if ('refusal' in staffMember) return staffMember.refusal
 
-  // A panel has many readers: its buttons are in the shop's default language, explanations in both.
+  // A panel has many readers: its button is in the shop's default language, its text in both
+  // languages.
   const translate = (text: Localized) => inLanguage(defaultLanguage, text)
   const inAllLanguages = (text: Localized) =>
     languages.map((language) => inLanguage(language, text)).join('\n')
@@ -101,7 +103,8 @@ export async function postPanel(
           ],
         }
 
-  // With the nonce Discord posts the panel once, however often the job runs.
+  // Discord ignores a second message with the same nonce, so a repeated job posts the panel only
+  // once.
   const sendResult = throwIfTransient(
     await app.providers.chat!.send(channelId, { ...panelMessage, nonce: interaction.id }),
   )

@@ -104,7 +104,7 @@ const paymentsOf = (who: Person) =>
 const textOf = (message: any): string =>
   JSON.stringify([message.content, message.embeds]).replaceAll('\u00a0', ' ')
 
-/** From the command to the submitted form. */
+/** Run a purchase from the command to the submitted form. */
 async function buy(
   user: string,
   productId: string,
@@ -261,7 +261,8 @@ describe('buying in the chat', () => {
         .statusCode,
     ).toBe(404)
 
-    // Strangers see that it was bought in the chat, but no id of it; the owner sees both ids.
+    // Strangers see that the purchase was made in the chat, but not the ids of message and channel;
+    // the owner sees both.
     expect((await look(testShop, null, payment!.id)).body.payment).toMatchObject({
       origin: 'discord',
       discordMessageId: null,
@@ -322,7 +323,7 @@ describe('buying in the chat', () => {
     expect(
       (await keysOf(testShop.app, thing.id)).filter((key) => key.status === 'reserved'),
     ).toHaveLength(1)
-    // The same purchase from another message is still the same payment.
+    // The same purchase from a second message uses the same payment.
     await buy('ana', thing.id)
     await testShop.drain()
     expect((await paymentsOf(ana)).filter((one) => one.status === 'pending')).toHaveLength(1)
@@ -534,7 +535,7 @@ describe('staff in the chat', () => {
       priority: 'urgent',
     })
 
-    // It is in the guild once, as everybody can read it, and mentions nobody.
+    // The notification is posted in the guild once, visible to all members, and mentions nobody.
     const posted = async () =>
       (await chat()).messages.filter(
         (one: any) =>

@@ -20,7 +20,7 @@ import { chatWords } from './chat.words.ts'
 
 const subjectMax = 200
 
-/** The ticket button: a small form asks what it is about. */
+/** Answer the ticket button with a form for the subject. */
 export const askSubject = ({ language }: Interaction): ChatAnswer =>
   openForm('ticket:open', inLanguage(language, chatWords.ticketPanelButton), [
     {
@@ -32,7 +32,7 @@ export const askSubject = ({ language }: Interaction): ChatAnswer =>
     },
   ])
 
-/** Accept a ticket. Creating its channel takes longer than Discord waits, so a job does that. */
+/** Accept a ticket. Creating its channel takes longer than Discord waits, so a job creates it. */
 export async function acceptTicket(
   app: App,
   interaction: Interaction,
@@ -45,7 +45,7 @@ export async function acceptTicket(
   return thinking
 }
 
-/** Open the person's ticket, or show the one they have. */
+/** Open a ticket for the person, or show their open one. */
 export async function openForPerson(
   app: App,
   { person, language }: StoredInteraction,
@@ -85,7 +85,7 @@ export async function openForPerson(
   }
 }
 
-/** The close button: asks for confirmation, since the channel is removed. */
+/** Answer the close button with a question, since closing removes the channel. */
 export async function askToClose(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const { refusal, ticketId } = await mayClose(app, interaction)
   if (refusal) return replyPrivately(refusal)
@@ -104,7 +104,10 @@ export async function askToClose(app: App, interaction: Interaction): Promise<Ch
   })
 }
 
-/** Close after the confirmation. The right to do so is checked again, since it may have changed. */
+/**
+ * Close a ticket after the confirmation. The permission is checked again, since it may have
+ * changed.
+ */
 export async function acceptClosing(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const { refusal } = await mayClose(app, interaction)
   if (refusal) return replaceMessage(refusal)
@@ -142,8 +145,8 @@ export async function closeForPerson(
 }
 
 /**
- * The ticket of a channel if this person may close it: its opener and staff, by the shop's role or
- * by Discord's staff role. Otherwise the message that says why not.
+ * The ticket of a channel if this person may close it: the opener, and staff by the shop's role or
+ * Discord's staff role. Otherwise a message that explains why not.
  */
 async function mayClose(
   app: App,

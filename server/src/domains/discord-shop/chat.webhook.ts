@@ -29,14 +29,14 @@ import { acceptForStaff } from './chat.staff.ts'
 import { acceptClosing, acceptTicket, askSubject, askToClose } from './chat.tickets.ts'
 import { chatWords } from './chat.words.ts'
 
-// A signed request is refused after this time, so that a recorded one cannot be replayed.
+// Maximum age of a signed request, so that a recorded request cannot be replayed later.
 const oldestSeconds = 300
 const bodyLimit = 262_144
 
 /**
- * The chat service's webhook: signed bytes, answered within three seconds. An act that changes
- * something is stored once by its id, and a job carries it out. Errors are explained to the person:
- * a fault would show them only that the interaction failed.
+ * The chat service's webhook: signed requests, answered within three seconds. An interaction that
+ * changes something is stored once by its id, and a job carries it out. Errors are explained in a
+ * message: an HTTP error would only show the person that the interaction failed.
  */
 export async function mountChat(http: FastifyInstance, app: App): Promise<void> {
   await http.register(async (scope) => {
@@ -151,7 +151,7 @@ async function routeInteraction(app: App, interaction: Interaction): Promise<Cha
   }
 }
 
-/** A step of buying: the shop's products, a chosen product, its quantity. */
+/** A step of a purchase: list the products, offer one, or change its quantity. */
 async function shopStep(
   app: App,
   interaction: Interaction,
@@ -223,7 +223,8 @@ async function runCommand(app: App, interaction: Interaction): Promise<ChatAnswe
 }
 
 /**
- * The payer's form was submitted. A wrong CPF is reported at once; the checkout checks the rest.
+ * Handle the submitted form of the payer. A wrong CPF is reported at once; the checkout checks the
+ * other fields.
  */
 async function acceptPayment(
   app: App,

@@ -20,8 +20,8 @@ export type Delivery = z.infer<typeof delivery>
 type Query = z.infer<typeof contract.list.query>
 
 /**
- * Units that wait for a key, and those that wait for a replacement. Both are few and have partial
- * indexes.
+ * Units that wait for a key, and units that wait for a replacement. Both sets are small and have
+ * partial indexes.
  */
 const waitingUnits = sql`(
   select ${orderUnits.id}, ${orderUnits.createdAt} as since, null::uuid as replaces
@@ -53,8 +53,8 @@ const deliveryColumns = columns({
 })
 
 /**
- * A page of the work list, longest wait first. Counts by provider and of held units ignore the
- * filter.
+ * A page of the units that wait for a key, longest wait first. The counts by provider and of held
+ * units ignore the filter.
  */
 export async function listDeliveries(
   app: App,
@@ -129,7 +129,7 @@ const deliveryView = (row: RowOf<typeof deliveryColumns>): Delivery => ({
   variantId: row.variantId,
   provider: row.provider,
   buyer: row.buyer,
-  // Only completed orders are listed.
+  // Never null: the list contains only completed orders.
   paidAt: row.paidAt!.toISOString(),
   tries: row.tries ?? 0,
   problem: row.problem,

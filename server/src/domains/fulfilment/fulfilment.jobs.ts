@@ -17,7 +17,7 @@ export const fulfilmentJobs = {
   'mail.key-replaced': (app: App, { replacementId }: Jobs['mail.key-replaced']) =>
     sendKeyReplaced(app, replacementId),
   'buyer.back': (app: App, { userId }: Jobs['buyer.back']) => serveBuyer(app, userId),
-  // Buyers who paid come first; keys that remain are on sale again.
+  // Buyers who have paid get the new keys first; the remaining keys are on sale again.
   'stock.added': async (app: App, { variantId }: Jobs['stock.added']) => {
     await serveWaiting(app, variantId)
     await notifyRestock(app, variantId)

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Law } from '../../db/law.ts'
 import { licences, orders, orderUnits, stockKeys, users } from '../../db/tables/index.ts'
 
-/** Invariants between the stock and the licences and orders that use it. */
+/** Invariants between stock keys and the licences and orders that use them. */
 export const fulfilmentLaws: readonly Law[] = [
   {
     name: 'I1 a stock key and the licence that took it are of one unit',

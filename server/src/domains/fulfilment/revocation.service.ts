@@ -14,8 +14,8 @@ import { startGrants } from './grants/grants.service.ts'
 import { dropGrants, syncGrantsOfKeys } from './grants/provider-sync.service.ts'
 
 /**
- * Revoke an order that was refunded, with its licences and their keys, in the caller's transaction.
- * Returns how many licences. Idempotent.
+ * Revoke a refunded order with its licences and their keys, in the caller's transaction. Returns
+ * the number of revoked licences. Idempotent.
  */
 export async function revokeOrder(tx: App, orderId: string): Promise<{ licences: number }> {
   if (!(await refundOrder(tx, orderId))) return { licences: 0 }
@@ -39,8 +39,8 @@ export async function revokeOrder(tx: App, orderId: string): Promise<{ licences:
 }
 
 /**
- * Reinstate an order whose refund failed, in the caller's transaction: it is paid again and works
- * again, unless its money is disputed. Idempotent.
+ * Reinstate an order whose refund failed, in the caller's transaction. The order is completed
+ * again, and its licences work again unless the payment is disputed. Idempotent.
  */
 export async function reinstateOrder(
   tx: App,
@@ -56,7 +56,7 @@ export async function reinstateOrder(
 
 /**
  * Suspend an order that is disputed or that its customer withdrew from, in the caller's
- * transaction. Its licences stop working and nothing more is delivered. Idempotent.
+ * transaction. Its licences stop working and no more keys are delivered. Idempotent.
  */
 export async function suspendOrder(
   tx: App,
@@ -89,9 +89,9 @@ export async function suspendOrder(
 }
 
 /**
- * Restore an order whose dispute was won or whose withdrawal was declined, in the caller's
- * transaction. Its licences work again and waiting units are delivered. An order stays
- * suspended while its withdrawal is not declined. Idempotent.
+ * Restore an order after a won dispute or a declined withdrawal, in the caller's transaction. Its
+ * licences work again and waiting units are delivered. An order with a withdrawal that is not
+ * declined stays suspended. Idempotent.
  */
 export async function restoreOrder(
   tx: App,

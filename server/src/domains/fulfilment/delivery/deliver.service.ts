@@ -17,16 +17,16 @@ import { linesOfOrder, lockOrder, orderById, type PaidOrder } from '../../orders
 import { keysFor, openKey, useKeys, type TakenKey } from '../../stock/stock.delivery.service.ts'
 import { startGrants } from '../grants/grants.service.ts'
 
-/** The payment behind a delivery, and the locked keys that it had reserved. */
+/** The payment of a delivery, and the locked keys that it reserved. */
 type PaidBy = { paymentId: string | null; reserved: readonly TakenKey[] }
 
-/** Stores units as delivered: inserts new ones, or marks those stored earlier. */
+/** Stores units as delivered: inserts new units, or updates units that were stored earlier. */
 type StoreDelivered = (deliveredIds: readonly string[]) => Promise<void>
 
 /**
  * Deliver stock keys to the waiting units of an order, as far as keys last, in the caller's
- * transaction. The caller created or locked the units in it, so that each is served once. Returns
- * the numbers of delivered and of still waiting units.
+ * transaction. The caller created or locked the units in that transaction, so that each unit gets
+ * one key. Returns the numbers of delivered and of waiting units.
  */
 async function deliverFromStock(
   tx: App,
@@ -62,7 +62,7 @@ async function deliverFromStock(
   })
 
   await Promise.all([
-    // First, because keys and licences have foreign keys to the units.
+    // Units first, because keys and licences refer to them by foreign keys.
     storeUnits(assignedKeys.map((key) => key.unitId)),
     useKeys(tx, assignedKeys, { paymentId, email: order.customerEmail, name: order.customerName }),
     issueLicences(tx, newLicences),
@@ -72,8 +72,8 @@ async function deliverFromStock(
 }
 
 /**
- * Deliver a paid order in the transaction that made it paid. Stock keys come at once, minted keys
- * by their jobs; other units wait for staff.
+ * Deliver a paid order in the transaction that completed it. Stock keys are delivered at once,
+ * minted keys by their jobs; the other units wait for staff.
  */
 export async function deliverOrder(tx: App, paid: PaidOrder, by: PaidBy): Promise<void> {
   const storeUnits: StoreDelivered = (ids) => insertUnits(tx, paid.units, ids)
@@ -88,8 +88,8 @@ export async function deliverOrder(tx: App, paid: PaidOrder, by: PaidBy): Promis
 }
 
 /**
- * Serve the orders that wait for a variant, oldest first, each in its own transaction, until keys
- * or orders run out.
+ * Deliver to the orders that wait for a variant, oldest first, each in its own transaction, until
+ * keys or orders run out.
  */
 export async function serveWaiting(app: App, variantId: string): Promise<void> {
   for (;;) {
@@ -108,8 +108,8 @@ export async function serveWaiting(app: App, variantId: string): Promise<void> {
 }
 
 /**
- * Serve one paid order from stock and notify the buyer if a unit was delivered. A banned or deleted
- * buyer gets nothing (Q114).
+ * Deliver one paid order from stock, and notify the buyer if a unit was delivered. A banned or
+ * deleted buyer gets no key (Q114).
  */
 export async function serveOrder(
   app: App,
@@ -146,12 +146,12 @@ export async function serveOrder(
   })
 }
 
-/** Serve every paid unit that has a free key, which also repairs the work of a lost job. */
+/** Deliver every paid unit for which a free key exists, including units whose job was lost. */
 export async function serveAllWaiting(app: App): Promise<void> {
   for (const variantId of await variantsAwaited(app)) await serveWaiting(app, variantId)
 }
 
-/** Deliver what was held during a ban that staff lifted (Q114). */
+/** Deliver the units that were held during a ban, after staff lifted it (Q114). */
 export async function serveBuyer(app: App, userId: string): Promise<void> {
   const heldUnits = await waitingUnitsOf(app, userId)
   await startGrants(app, heldUnits)

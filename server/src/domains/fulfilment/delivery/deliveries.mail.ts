@@ -12,12 +12,12 @@ import {
 import type { App } from '../../../platform/app.ts'
 import { sendMail, sendToStaff } from '../../mails/mails.service.ts'
 
-// Mails about unusual deliveries: to staff when a provider does not answer, to the buyer when their
-// key was replaced.
+// Mails about exceptional deliveries: to staff when a provider fails, to the buyer when their key
+// was replaced.
 
 /**
- * Notify staff that a provider fails to deliver a paid unit. Sends nothing when it was delivered
- * meanwhile.
+ * Notify staff that a provider fails to deliver a paid unit. Sends nothing when the unit was
+ * delivered meanwhile.
  */
 export async function sendDeliveryFailing(app: App, unitId: string): Promise<void> {
   const [failedUnit] = await app.db
@@ -39,7 +39,10 @@ export async function sendDeliveryFailing(app: App, unitId: string): Promise<voi
   })
 }
 
-/** Notify a buyer that their key was replaced, and why. The key itself is only on the page. */
+/**
+ * Notify a buyer that their key was replaced, and why. The new key is shown only on the order's
+ * page.
+ */
 export async function sendKeyReplaced(app: App, replacementId: string): Promise<void> {
   const [replacement] = await app.db
     .select({

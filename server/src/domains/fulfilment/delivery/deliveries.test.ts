@@ -38,7 +38,7 @@ beforeEach(async () => {
   await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
 })
 
-/** Buys some units of one product; its jobs have not run yet. */
+/** Buy some units of one product, without running the jobs yet. */
 async function buy(provider: 'stock' | 'keyauth' | 'manual', quantity = 1, keys: string[] = []) {
   const who = await person(testShop.app)
   const made = await product(testShop.app, { provider, keys, expirationDays: 30 })

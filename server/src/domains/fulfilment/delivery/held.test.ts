@@ -20,7 +20,7 @@ import { addKeys } from '../../stock/stock.service.ts'
 import { grantAllWaiting, grantUnit } from '../minting/mint.service.ts'
 import { serveAllWaiting, serveOrder } from './deliver.service.ts'
 
-// Units of a banned or deleted buyer are held: they get no key, staff see them and can refund
+// Units of a banned or deleted buyer are held: they get no key, and staff can see and refund them
 // (Q114).
 
 let testShop: TestShop
@@ -56,7 +56,7 @@ const unban = (who: Person) =>
   send(testShop, `POST /api/admin/users/${who.userId}/unban`, { as: staff, body: {} })
 
 const bar = async (who: Person, way: (typeof ways)[number]) => {
-  // An account cannot be deleted within a minute after one of its orders was paid (F224).
+  // An account cannot be deleted within a minute after the payment of an order (F224).
   if (way === 'deleted') await testShop.advance(60)
 
   const { status } =
@@ -99,7 +99,7 @@ const stockUp = async (productId: string, key: string) => {
   await serveAllWaiting(testShop.app)
 }
 
-/** A buyer whose PIX came after the stock was gone: the unit waits for stock. */
+/** A buyer who paid PIX after the stock had run out: the unit waits for stock. */
 async function waiting(): Promise<Case> {
   const one = await started(testShop, 'pix')
   await expire(testShop, one)
@@ -111,7 +111,7 @@ async function waiting(): Promise<Case> {
   return one
 }
 
-/** A buyer with an order of a product that staff or a provider deliver. */
+/** A buyer with one order of a new product, delivered by this provider. */
 async function bought(provider: 'manual' | 'keyauth' | 'stock', keys: string[] = []) {
   const who = await person(testShop.app)
   const { id } = await product(testShop.app, { provider, keys })
@@ -157,7 +157,7 @@ describe('units that wait for stock when their buyer goes', () => {
       expect(body.payment).toMatchObject({ buyer: way, delivered: 0, units: 1 })
       expect(body.payment.actions).not.toContain('deliver')
       expect(body.payment.actions).toContain('refund')
-      // The next buyer gets the key that was held back.
+      // The next buyer gets the key that the held unit did not get.
       accepted(
         await startPix(testShop, behind, await fill(testShop, behind, one.productId), {
           coupon: 'TUDO',
@@ -187,7 +187,7 @@ describe('units that wait for stock when their buyer goes', () => {
     const first = await waiting()
     const second = await waiting()
 
-    // A second buyer waits for the same product, behind the first.
+    // Make the second buyer wait for the same product as the first.
     await testShop.app.db
       .update(orderLines)
       .set({ productId: first.productId, variantId: first.productId })

@@ -21,7 +21,7 @@ import { keyIdOf } from '../../stock/stock.admin.queries.ts'
 import { dropGrants, syncGrantsOfKeys } from '../grants/provider-sync.service.ts'
 
 /**
- * Deliver a key to a locked unit that waits for it, in the caller's transaction, and notify the
+ * Deliver a key to a locked unit that waits for one, in the caller's transaction, and notify the
  * buyer.
  */
 export async function deliverKeyToUnit(
@@ -66,8 +66,8 @@ export async function deliverKeyToUnit(
 }
 
 /**
- * Deliver a key that staff enter, for a unit that waits for them or for a provider that fails
- * (Q39). Throws delivery.not_found, delivery.served, delivery.disputed, delivery.buyer_banned,
+ * Deliver a key that staff enter, for a unit of manual delivery or of a provider that fails (Q39).
+ * Throws delivery.not_found, delivery.served, delivery.disputed, delivery.buyer_banned,
  * delivery.buyer_deleted, delivery.from_stock and delivery.key_known.
  */
 export async function deliverByHand(
@@ -78,7 +78,8 @@ export async function deliverByHand(
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
     const { unit, replacement } = await lockWaiting(tx, unitId)
-    // Staff serve a stock unit by adding its key to the stock, so that every key is counted once.
+    // For a stock unit, staff must add the key to the stock, so that each key is counted there
+    // once.
     if (unit.provider === 'stock') throw fail('delivery.from_stock')
 
     await assertUnknownKey(tx, licenceKey)
@@ -102,7 +103,10 @@ export async function deliverByHand(
   })
 }
 
-/** Lock a unit of a paid order that waits for its first key or a replacement, after its order. */
+/**
+ * Lock a unit of a paid order that waits for its first key or a replacement. Its order is locked
+ * first.
+ */
 async function lockWaiting(
   tx: App,
   unitId: string,
@@ -128,7 +132,9 @@ async function lockWaiting(
   return { unit, replacement }
 }
 
-/** Refuse a key that is in stock or ever belonged to a licence: each key is delivered once. */
+/**
+ * Refuse a key that is in stock or has ever belonged to a licence: each key is delivered only once.
+ */
 export async function assertUnknownKey(tx: App, licenceKey: string): Promise<void> {
   await lockKeyAdding(tx)
   if ((await keyIdOf(tx, licenceKey)) || (await isKeyKnown(tx, licenceKey)))

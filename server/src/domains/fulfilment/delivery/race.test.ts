@@ -24,7 +24,7 @@ afterAll(async () => {
   await testShop?.close()
 })
 
-/** A paid order of one unit, delivered if there is a key. */
+/** Buy one unit; it is delivered if a key is in stock. */
 async function bought(keys: string[]): Promise<{ orderId: string; productId: string }> {
   const buyer = await person(testShop.app)
   const { id: productId } = await product(testShop.app, { keys })
@@ -140,7 +140,7 @@ describe('concurrent acts on one order', () => {
 
   it('stock that comes at the moment of a dispute is not delivered to the disputed order [F111]', async () => {
     const { orderId, productId } = await bought(['UNICA-0001'])
-    // Its only unit waits again, like that of an order paid while no key was left.
+    // Make the unit of the order wait again, as if no key had been left when it was paid.
     await testShop.app.db.execute(sql`delete from licences where order_id = ${orderId}`)
     await testShop.app.db.execute(
       sql`update order_units set status = 'pending', delivered_at = null where order_id = ${orderId}`,

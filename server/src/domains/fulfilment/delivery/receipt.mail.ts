@@ -13,8 +13,8 @@ import { siteSettings } from '../../settings/settings.service.ts'
 const maxKeysInMail = 50
 
 /**
- * Mail the receipt of a paid order in the buyer's language, with order link and invoice. Keys are
- * included only if the shop's settings say so.
+ * Mail the receipt of a paid order in the buyer's language, with a link to the order and the
+ * invoice. Keys are included only if the shop's settings allow it.
  */
 export async function sendReceipt(app: App, orderId: string, again = ''): Promise<void> {
   const order = await orderById(app, orderId)
@@ -34,8 +34,8 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
   ]
 
   const pendingCount = unitViews.filter((unit) => unit.status === 'pending').length
-  // Revoked keys stay on the page, which says so. So do keys beyond the size at which mailboxes cut
-  // a mail.
+  // The mail lists only active keys. With too many keys for one mail it lists none, since mailboxes
+  // cut long mails; the order's page shows all keys.
   const usableUnits = unitViews.filter(
     (unit) => unit.licenseKey !== null && unit.status === 'active',
   )

@@ -2,7 +2,10 @@ import type { App } from '../../../platform/app.ts'
 import { enqueue } from '../../../platform/queue/jobs.ts'
 import type { OrderUnit } from '../../orders/orders.service.ts'
 
-/** Queue the minting of units, in the transaction that makes them wait for it. */
+/**
+ * Queue jobs that mint the keys of these units, in the transaction in which the units start to
+ * wait.
+ */
 export async function startGrants(
   tx: App,
   units: readonly Pick<OrderUnit, 'id' | 'provider'>[],

@@ -11,18 +11,18 @@ import { recordAudit } from '../../audit/audit.service.ts'
 
 export type Grant = typeof licenceGrants.$inferSelect
 
-/** Failed tries after which staff are notified. */
+/** Number of failed tries after which staff are notified. */
 export const triesUntilAlert = 4
 
-/** The note by which a provider finds the key of a grant. */
+/** The note by which the key of a grant is found at the provider. */
 export const grantNote = ({ id }: Pick<Grant, 'id'>): string => `grant ${id}`
 
-// A minted key has the same state at its provider as its licence here: every change of a licence
-// queues grant.sync in its transaction.
+// A minted key must have the same state at its provider as its licence has in the shop. So every
+// change of a licence queues grant.sync in its transaction.
 
 /**
- * Queue a synchronisation of the minted keys among these blind indexes, because their licences
- * changed.
+ * Queue a synchronisation of the minted keys with these blind indexes, after their licences
+ * changed. Other keys are ignored.
  */
 export async function syncGrantsOfKeys(tx: App, keyIndexes: readonly Buffer[]): Promise<void> {
   if (!keyIndexes.length) return
@@ -36,8 +36,8 @@ export async function syncGrantsOfKeys(tx: App, keyIndexes: readonly Buffer[]): 
 }
 
 /**
- * Drop the grants of a unit or an order that no longer needs keys. A job deletes at the provider
- * what a request may have created.
+ * Drop the open grants of a unit or an order that no longer needs keys. A job then bans the key
+ * that a request may already have created at the provider.
  */
 export async function dropGrants(
   tx: App,
@@ -54,14 +54,14 @@ export async function dropGrants(
     .where(and(belongsTo, eq(licenceGrants.state, 'asked')))
     .returning({ id: licenceGrants.id, busyUntil: licenceGrants.busyUntil })
 
-  // A try in progress may still create the key, so the job runs after it.
+  // A try in progress may still create the key, so the job runs after the end of that try.
   for (const { id, busyUntil } of droppedGrants)
     await enqueue(tx, 'grant.sync', { grantId: id }, { runAt: busyUntil })
 }
 
 /**
- * Set a minted key at its provider to the state of its licence here. A change meanwhile queues
- * another run.
+ * Set a minted key at its provider to the state of its licence in the shop. If the licence changes
+ * meanwhile, another run is queued.
  */
 export async function syncGrant(app: App, grantId: string): Promise<void> {
   const [grant] = await app.db.select().from(licenceGrants).where(eq(licenceGrants.id, grantId))
@@ -86,7 +86,8 @@ export async function syncGrant(app: App, grantId: string): Promise<void> {
       { level: grant.level, days: grant.days, note: grantNote(grant) },
     )
 
-    // A missing key is as good as a banned one; but the buyer of a good licence needs a good key.
+    // A key that is missing at the provider is fine if it should be banned, but not if its licence
+    // is valid.
     const isSynchronised =
       providerState === targetState || (providerState === 'gone' && targetState === 'banned')
     const syncProblem = isSynchronised ? null : `keyauth: stays ${providerState}`
@@ -154,10 +155,11 @@ async function keepState(
 }
 
 /**
- * The state that a key should have at the provider: good for a licence in use, banned otherwise.
+ * The state that a key should have at the provider: good while its licence is not revoked, banned
+ * otherwise.
  */
 async function targetStateOf(tx: App, grant: Grant): Promise<'good' | 'banned'> {
-  // In one statement, because a rotation may change the index of both at any time.
+  // A single statement, because a key rotation may change both indexes between two statements.
   const [licence] = await tx.db
     .select({ status: licences.status })
     .from(licenceGrants)

@@ -7,8 +7,8 @@ import { accepted, eventually, fill, send, startPix } from '../../../testing/sho
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { trailOf } from '../../../testing/trail.ts'
 
-// A service marks each unbanned key as used, so a licence that was never used is deleted and
-// created again. If that is interrupted, its buyer still gets it in the end.
+// This provider marks each unbanned key as used. So the key of a licence that was never used is
+// deleted and created again. If that is interrupted, a retry must still create the key.
 
 let testShop: TestShop
 let staff: Person
@@ -32,7 +32,7 @@ afterEach(async () => {
   await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
 })
 
-/** A minted licence of 30 days that its buyer has not used yet. */
+/** Buy a minted licence of 30 days; its buyer has not used it yet. */
 async function bought() {
   const who = await person(testShop.app)
   const { id: productId } = await product(testShop.app, { provider: 'keyauth', expirationDays: 30 })
@@ -80,7 +80,7 @@ async function setStatus({ licenceId }: { licenceId: string }, status: string) {
   await testShop.drain()
 }
 
-/** Moves the time of every waiting job to now. */
+/** Make every queued job due now, and run the jobs. */
 async function nextTry() {
   await testShop.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
   await testShop.drain()

@@ -8,7 +8,7 @@ import { changeEachKey, keyReply, readKeyAs } from '../../stock/stock.admin.rout
 import { moveDeliveredLicence, moveStockKey, removeLicence } from './key-status.service.ts'
 import { replaceKey } from './replace.service.ts'
 
-/** Back-office calls of licences that also change stock and providers. */
+/** Back-office calls of licences that also change stock keys and keys at providers. */
 export const licenceMoves: Pick<Handlers<typeof licences>, 'status' | 'replace' | 'remove'> = {
   async status(app, input) {
     await moveDeliveredLicence(app, input.params.id, input.body.status, actorOf(input))

@@ -24,12 +24,12 @@ import {
 import { syncGrantsOfKeys } from '../grants/provider-sync.service.ts'
 
 // A delivered stock key and its licence share their status: revoking one revokes the other (Q37).
-// Locks go order, stock key, licence, as in a refund and a replacement, so that there is no
-// deadlock.
+// Rows are locked in the order that refunds and replacements use: order, stock key, licence. So
+// there is no deadlock.
 
 /**
- * Set the status of a stock key by hand, found by its text or id, and that of its licence if it was
- * delivered. Returns the key's id.
+ * Set the status of a stock key by hand, found by its text or id. If the key was delivered, its
+ * licence changes too. Returns the key's id.
  */
 export function moveStockKey(
   app: App,
@@ -47,7 +47,7 @@ export function moveStockKey(
     const licence = key.unitId === null ? null : await lockLicenceOfKey(tx, key.keyIndex)
     if (licence && move.to === 'revoked') await moveLicence(tx, licence, 'revoked', actor)
 
-    // A restored key restores the rest of its licence's time, no more.
+    // A licence keeps its end when its key is restored, so it may already have expired.
     if (licence?.status === 'revoked' && move.to === 'used') {
       await assertPaid(tx, licence)
       await moveLicence(
@@ -62,7 +62,7 @@ export function moveStockKey(
   })
 }
 
-/** Set the status of a licence by hand, and its stock key to revoked or used accordingly. */
+/** Set the status of a licence by hand; its stock key becomes revoked or used accordingly. */
 export function moveDeliveredLicence(
   app: App,
   id: string,
@@ -75,8 +75,8 @@ export function moveDeliveredLicence(
 }
 
 /**
- * Remove a licence from the lists of staff. One that works, or may work again, is revoked for good
- * in the same transaction (Q122). Throws licence.not_found.
+ * Hide a licence from the lists of staff. An active or suspended licence is permanently revoked in
+ * the same transaction (Q122). Throws licence.not_found.
  */
 export function removeLicence(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
@@ -91,8 +91,8 @@ export function removeLicence(app: App, id: string, actor: Actor): Promise<void>
 type Delivered = { licence: Licence; key: LockedKey | null }
 
 /**
- * Lock a licence on the lists of staff and its stock key, after their order. Throws
- * licence.not_found.
+ * Lock a licence and its stock key, after their order. Throws licence.not_found, also for a licence
+ * that staff removed.
  */
 async function lockDelivered(tx: App, id: string): Promise<Delivered> {
   const [unlockedLicence] = await tx.db
@@ -127,7 +127,7 @@ async function moveLicenceAndKey(
   if (key?.status === 'revoked' && to !== 'revoked') await moveKey(tx, key, { to: 'used' }, actor)
 }
 
-/** Lock the order that a stock key was delivered to; most keys have none. */
+/** Lock the order that a stock key was delivered to; most stock keys have no order. */
 async function lockOrderOfKey(tx: App, keyId: string): Promise<void> {
   const [licence] = await tx.db
     .select({ orderId: licences.orderId })
@@ -138,8 +138,8 @@ async function lockOrderOfKey(tx: App, keyId: string): Promise<void> {
 }
 
 /**
- * Licences of a refunded order stay revoked. The licence is locked, so a refund in progress revokes
- * it after this transaction.
+ * Throws for a licence of a refunded or suspended order, which must stay revoked. The order is
+ * locked, so a concurrent refund waits and then revokes the licence again.
  */
 async function assertPaid(tx: App, licence: Licence): Promise<void> {
   const order = await orderById(tx, licence.orderId)

@@ -23,9 +23,10 @@ import { assertUnknownKey } from '../delivery/manual.service.ts'
 import { dropGrants, syncGrantsOfKeys } from '../grants/provider-sync.service.ts'
 
 /**
- * Replace the key of a licence, with a reason: by one from stock, one that staff enter, or one that
- * its provider mints. While a provider mints, the old key works. The old key is revoked and never
- * sold again; date and price stay. Returns whether it is done already.
+ * Replace the key of a licence, with a reason: by a key from stock, a key that staff enter, or a
+ * key that the provider mints. The old key works until a minted one arrives. Then it is revoked and
+ * never sold again; the licence's dates and price stay. Returns whether the replacement is done or
+ * a minted key was requested.
  */
 export function replaceKey(
   app: App,
@@ -38,8 +39,8 @@ export function replaceKey(
     const buyerState = await holdBuyer(tx, unlockedLicence.userId)
     const order = (await lockOrder(tx, unlockedLicence.orderId))!
     const unit = (await lockUnit(tx, unlockedLicence.unitId))!
-    // The key changes only under the unit's lock: a different one here means that another request
-    // was faster.
+    // The key changes only under the unit's lock. A different key here means that another request
+    // replaced it first.
     const now = await licenceWithKey(tx, licenceId)
     if (openLicence(tx, now) !== openLicence(tx, unlockedLicence)) throw fail('licence.key_changed')
 
@@ -53,7 +54,7 @@ export function replaceKey(
     const replacement = await askReplacement(tx, licence, input.reason, actor)
 
     if (unit.provider === 'stock') {
-      // An entered key would bypass the count of the stock.
+      // A key that staff enter would be missing in the count of the stock.
       if (input.licenceKey) throw fail('delivery.from_stock')
 
       if (oldStockKey) await retireKey(tx, oldStockKey, actor)
@@ -116,7 +117,10 @@ async function licenceWithKey(
   return licenceRow
 }
 
-/** Store the newly minted key of a locked unit, and synchronise both keys with the provider. */
+/**
+ * Store the newly minted key of a locked unit, and synchronise the old and the new key with the
+ * provider.
+ */
 export async function finishReplacement(tx: App, unit: OrderUnit, key: string): Promise<void> {
   const replacement = (await openReplacement(tx, unit.id))!
   const oldIndex = await storeReplacementKey(

@@ -27,13 +27,13 @@ import { grantNote, triesUntilAlert, type Grant } from '../grants/provider-sync.
 import { finishReplacement } from '../keys/replace.service.ts'
 
 // Minting a key takes three steps. The key is chosen and stored; the provider is called outside of
-// any transaction; its reply is applied if the unit still needs the key. Otherwise the key is
-// deleted there.
+// any transaction; the reply is applied if the unit still needs the key. Otherwise the key is
+// banned at the provider.
 
-/** Without X, which the provider's old masks replace, and without letters that look alike. */
+/** Without letters that look alike, and without X: older masks of the provider replace each X. */
 const keyLetters = '23456789ABCDEFGHJKLMNPQRSTUVWYZ'
 
-/** A key that cannot be guessed: 20 letters of 31. */
+/** A random key that cannot be guessed: 20 characters from an alphabet of 31. */
 const generateKey = (): string =>
   [
     'LOJA',
@@ -43,8 +43,8 @@ const generateKey = (): string =>
   ].join('-')
 
 /**
- * How long one try may take before another process may begin, in seconds: six calls that each time
- * out (adapters/keyauth), and 15 seconds between them.
+ * Seconds that a try may take before another process may start one: six calls that each time out
+ * (adapters/keyauth), and 15 seconds of pauses.
  */
 const busySeconds = ({ config }: App): number =>
   15 + Math.ceil((6 * (config.licences?.timeoutMs ?? 10_000)) / 1000)
@@ -53,8 +53,8 @@ const busySeconds = ({ config }: App): number =>
 const retryDelay = (tries: number): number => Math.min(3600, 5 * 2 ** Math.min(tries, 10))
 
 /**
- * Have the provider mint a unit's key, and deliver it. Idempotent: a repeated call mints no second
- * key.
+ * Let the provider mint a unit's key, and deliver the key. Idempotent: a repeated call mints no
+ * second key.
  */
 export async function grantUnit(app: App, unitId: string): Promise<void> {
   const grant = await inTransaction(app, (tx) => beginAttempt(tx, unitId))
@@ -82,7 +82,7 @@ export async function grantUnit(app: App, unitId: string): Promise<void> {
 }
 
 /**
- * The grant to request now, counted as tried before the call. Null when the unit needs none or
+ * The grant to request now; the try is counted before the call. Null when the unit needs no key or
  * another process is minting it.
  */
 async function beginAttempt(tx: App, unitId: string): Promise<Grant | null> {
@@ -114,8 +114,8 @@ async function beginAttempt(tx: App, unitId: string): Promise<Grant | null> {
 }
 
 /**
- * The locked unit, if it waits for a key, its order is paid and its buyer may be served; null
- * otherwise.
+ * The locked unit if it waits for a key, its order is paid and its buyer is neither banned nor
+ * deleted; otherwise null.
  */
 async function lockUnitToMint(tx: App, unitId: string): Promise<OrderUnit | null> {
   const [unlockedUnit] = await tx.db
@@ -146,7 +146,7 @@ async function chooseGrant(tx: App, unit: OrderUnit): Promise<Grant> {
       orderId: unit.orderId,
       sellerType: orderLine.sellerType,
       level: orderLine.level,
-      // The database requires a validity for variants of this provider.
+      // The database requires a validity for variants of this provider, so it is never null.
       days: orderLine.validityDays!,
       keyCipher: tx.vault.seal(key, 'licence_grants', id),
       keyIndex: tx.vault.index(key, 'licence-key'),
@@ -158,7 +158,7 @@ async function chooseGrant(tx: App, unit: OrderUnit): Promise<Grant> {
   return newGrant!
 }
 
-/** Retry later. The work list shows the reason, and staff are notified when the problem lasts. */
+/** Retry later. The list of deliveries shows the problem, and staff are notified when it lasts. */
 async function postponeGrant(app: App, grantId: string, problem: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
@@ -192,7 +192,8 @@ async function postponeGrant(app: App, grantId: string, problem: string): Promis
 }
 
 /**
- * The key exists at the provider: deliver it, or delete it there when the unit no longer needs it.
+ * Deliver a key that exists at the provider, or have it banned there when the unit no longer needs
+ * it.
  */
 async function keepGranted(tx: App, grantId: string, key: string): Promise<void> {
   const [unlockedGrant] = await tx.db
@@ -209,7 +210,7 @@ async function keepGranted(tx: App, grantId: string, key: string): Promise<void>
     .where(eq(licenceGrants.id, grantId))
     .for('update')
 
-  // Another process was faster, because this one was declared dead.
+  // Another process was faster, because this process was declared dead.
   if (grant!.state === 'granted') return dropSecondKey(tx, grant!, key)
 
   const isStillNeeded = unit !== null && grant!.state === 'asked'
@@ -234,7 +235,7 @@ async function keepGranted(tx: App, grantId: string, key: string): Promise<void>
   await finishReplacement(tx, unit, key)
 }
 
-/** Delete a second key that the provider minted for the same grant. */
+/** Have a second key banned that the provider minted for the same grant. */
 async function dropSecondKey(tx: App, grant: Grant, key: string): Promise<void> {
   if (tx.vault.open(grant.keyCipher, 'licence_grants', grant.id) === key) return
 
@@ -254,7 +255,7 @@ async function dropSecondKey(tx: App, grant: Grant, key: string): Promise<void> 
 }
 
 /**
- * Request a unit's key from the provider now, on behalf of staff. Throws delivery.not_found,
+ * Request a unit's key from the provider now, for a member of staff. Throws delivery.not_found,
  * delivery.served, delivery.not_minted, delivery.buyer_banned and delivery.buyer_deleted.
  */
 export async function retryGrant(app: App, unitId: string, actor: Actor): Promise<void> {
@@ -279,7 +280,7 @@ export async function retryGrant(app: App, unitId: string, actor: Actor): Promis
   })
 }
 
-/** Queue the minting of units that wait without a job, as after a lost one. */
+/** Queue the minting of units that wait but have no job, for example after a lost job. */
 export async function grantAllWaiting(app: App): Promise<void> {
   const unitColumns = columns({ id: orderUnits.id })
   const [aMinuteAgo, twoHoursAgo] = [60, 2 * 3600].map((s) => secondsAfter(app.clock.now(), -s))

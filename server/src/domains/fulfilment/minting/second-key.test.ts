@@ -44,7 +44,7 @@ it('a second key, minted by a process declared dead, is disabled; the first stay
     .from(orderUnits)
     .where(eq(orderUnits.orderId, order!.id))
 
-  // Its own key is refused; the call for the other one hangs.
+  // The provider refuses keys that the shop chooses; the call for a key of its own hangs.
   await testShop.sandbox!.call(
     'POST',
     '/sandbox/api/faults',
