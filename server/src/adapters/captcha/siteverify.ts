@@ -30,8 +30,7 @@ type SiteverifyConfig = {
 
 /**
  * reCAPTCHA v3 or Turnstile: the service checks the token; success, action, score and host name
- * must all match.
- * The services accept a token only once themselves, so there is no nonce to store.
+ * must all match. The services themselves accept a token only once, so there is no nonce to store.
  */
 export function createSiteverify(config: SiteverifyConfig): Captcha {
   return {

@@ -50,5 +50,5 @@ export function noneWhenMissing(error: unknown): null {
 export const isExpanded = <T extends object>(value: string | T | null | undefined): value is T =>
   typeof value === 'object' && value !== null
 
-/** Epoch seconds. */
+/** A time as whole epoch seconds. */
 export const epochSeconds = (at: Date): number => Math.floor(at.getTime() / 1000)

@@ -19,9 +19,9 @@ import { countsInBooks } from '../books/test-money.queries.ts'
 import { shownLicence } from '../licences/licences.queries.ts'
 import { isViewRecorded } from '../licences/reveals.service.ts'
 
-// The rate of the payment that completed an order: the first, since a repeated payment is sent
-// back. Table names are written out: within a query of one table the builder omits them, and
-// payments has an id too.
+// The rate of the payment that completed an order: the first, since a repeated payment is refunded.
+// Table names are written out: within a query of one table the builder omits them, and payments has
+// an id too.
 const paymentRate = sql<string | null>`(select p.usd_rate from payments p
   where p.order_id = orders.id and p.status in ('completed', 'refunded')
   order by p.settled_at, p.id limit 1)`

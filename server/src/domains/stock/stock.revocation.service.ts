@@ -34,7 +34,7 @@ export async function restoreUsedKeys(tx: App, ids: readonly string[]): Promise<
 
 /**
  * Revoke a delivered key that another key replaces. The revoked key leaves its unit, and is still
- * marked as sold.
+ * treated as sold.
  */
 export async function retireKey(tx: App, key: StockKey, actor: Actor): Promise<void> {
   await tx.db

@@ -11,9 +11,9 @@ const cookieName = 'transcripts'
 const lifeSeconds = 600
 
 /**
- * Sets the cookie for transcripts: a new tab cannot carry a bearer token (Q86). It is signed,
- * names its session and its end, and is limited to /transcripts and this site. Scripts cannot read
- * it.
+ * Sets the cookie for transcripts: a new tab cannot carry a bearer token (Q86). The cookie is
+ * signed, contains its session and expiry, and is limited to /transcripts and this site. Scripts
+ * cannot read it.
  */
 export function allowTranscripts(app: App, reply: FastifyReply, sessionId: string): void {
   const cookieExpiry = Math.floor(app.clock.now().getTime() / 1000) + lifeSeconds

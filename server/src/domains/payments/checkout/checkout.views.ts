@@ -146,8 +146,8 @@ function amountTexts({ amountCents, receivedCents, currency }: Payment) {
 }
 
 /**
- * The purchase and its buyer. The owner alone sees the address; the owner and staff see codes and
- * ids.
+ * The purchase and its buyer. Only the owner sees full name and e-mail; the owner and staff see
+ * codes and ids.
  */
 const headView = (
   payment: Payment,

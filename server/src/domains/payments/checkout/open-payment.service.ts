@@ -117,7 +117,8 @@ export async function openPayment(
 }
 
 /**
- * The error for a missing cart: it says so when the same buyer paid it meanwhile in another tab.
+ * The error for a missing cart; another error when the same buyer paid the cart meanwhile in
+ * another tab.
  */
 const failureWithoutCart = async (
   tx: App,

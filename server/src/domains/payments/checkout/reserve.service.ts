@@ -163,7 +163,7 @@ const shortName = ({ lines }: Purchase): string =>
 
 type Row = typeof payments.$inferInsert
 
-/** given has the ids, and the fields that differ from a pending payment. */
+/** `fields` has the ids, and the values that differ from a pending payment. */
 async function insertPayment(
   tx: App,
   { buyer, input, purchase, discordId }: Start,

@@ -167,7 +167,9 @@ const hasMoved = (
   before.contestedCents !== fact.contestedCents ||
   before.dueAt?.getTime() !== fact.dueAt?.getTime()
 
-/** Store a report in the audit trail if it is new or changed; returns whether it was. */
+/**
+ * Store a report if it is new or changed, with a line in the audit trail; returns whether it was.
+ */
 async function recordInfraction(tx: App, payment: Payment, fact: InfractionFact): Promise<boolean> {
   const [before] = await tx.db
     .select()

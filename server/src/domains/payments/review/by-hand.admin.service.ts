@@ -157,7 +157,7 @@ export async function keepReceiptByHand(
 
 /**
  * Refuse a reference that any receipt has, of any payment and method. Throws
- * payment.reference_used, which names it.
+ * payment.reference_used, which names the order and customer.
  */
 async function assertUnusedReference(tx: App, reference: string): Promise<void> {
   const usageColumns = columns({ order: orders.number, customer: orders.customerName })

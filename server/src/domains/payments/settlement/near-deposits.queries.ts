@@ -8,9 +8,9 @@ import type { App } from '../../../platform/app.ts'
 // by itself (decision 0012).
 
 /**
- * Per coin, in its smallest units. Amounts below `own` identify a payment (its dust,
- * binance-crypto). `fee` is the largest fee that an exchange or wallet deducts, `by` network where
- * that matters. Fees are round, so the identifying digits stay.
+ * Per coin, in its smallest units. The digits below `own` identify a payment (its dust,
+ * binance-crypto). `fee` is the largest fee that an exchange or wallet deducts; `by` overrides it
+ * for a network. Fees are round, so the identifying digits stay.
  */
 const coinTolerances: Record<
   CryptoCoin,
@@ -56,8 +56,9 @@ const isWithinTwoPercent = sql`${payments.coinUnits} between ceil(${deposits.coi
   and floor(${deposits.coinUnits} / 0.98)`
 
 /**
- * SQL condition: a payment is near an unmatched deposit that came after its creation. The amount
- * ends the same, is short by a fee, or differs by 2 % at most; or it is equal on another network.
+ * SQL condition: a payment is near an unmatched deposit that came after its creation. On any
+ * network, the amount ends the same or is short by a fee. On the same network, it may also differ
+ * by 2 % at most.
  */
 const isNearDeposit = and(
   eq(payments.method, 'crypto'),

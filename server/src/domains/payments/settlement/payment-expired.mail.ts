@@ -6,8 +6,8 @@ import { sendMail } from '../../mails/mails.service.ts'
 import { hasNearDeposit } from './near-deposits.queries.ts'
 
 /**
- * Notify a buyer that the time to pay ran out, once for each order. Sends nothing when a later
- * payment of the order or its cart exists, or when money came or may have come.
+ * Notify a buyer that the time to pay ran out, once for each order. Sends nothing when another
+ * payment of the cart is open or was paid, or when money came or may have come.
  */
 export async function sendPaymentExpired(app: App, orderId: string): Promise<void> {
   const [order] = await app.db

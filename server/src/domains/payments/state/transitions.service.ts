@@ -18,7 +18,7 @@ import { noteOf, remarkOf, storedRemark } from './remarks.rules.ts'
 
 /**
  * Fail an unpaid payment: keys and coupon use are released and its order is cancelled. Money that
- * arrives later still counts.
+ * arrives later is still booked.
  */
 export async function failPayment(
   tx: App,
