@@ -125,7 +125,7 @@ it('a restore that fails at its end leaves no setting, upload or row; the next o
   expect(readdirSync(join(dataDir, 'uploads'))).toEqual(['capa.png'])
 })
 
-it('one cut off after its files were in place does not stop the next restore [P475]', async () => {
+it('a restore cut off after its files were in place does not stop the next one [P475]', async () => {
   const holder = new pg.Client({ connectionString: there.url })
   await holder.connect()
 

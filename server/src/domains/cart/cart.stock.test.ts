@@ -52,7 +52,7 @@ describe('a cart stops at what is left', () => {
     expect(said(await add(buyer, id, 2))).toEqual([409, 'cart.stock', 'Só resta 1 de Uma.'])
   })
 
-  it('sold out is refused; on demand and by hand go up to the limit of one order [Q116, F125]', async () => {
+  it('a sold-out product is refused; products not from stock are limited per order only [Q116, F125]', async () => {
     const buyer = await person(testShop.app)
     const { id: none } = await product(testShop.app, { name: 'Nenhuma', keys: 0 })
 

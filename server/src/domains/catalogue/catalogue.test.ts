@@ -185,7 +185,7 @@ describe('catalogue', () => {
       ).toBe(404)
   })
 
-  it('stock from keys is in, low or out, and else in; a hidden category hides its products [S132]', async () => {
+  it('stock of keys is in, low or out, other stock is in; a hidden category hides its products [S132]', async () => {
     const [none, few, many, minted] = [
       await product(testShop.app, { category: 'Estoque', name: 'B' }),
       await product(testShop.app, { category: 'Estoque', name: 'á', keys: 5 }),

@@ -185,7 +185,7 @@ describe('a limit', () => {
       await inTransaction<unknown>(testShop.app, (tx) => nothing(tx, paymentName()))
   })
 
-  it('late money counts only while a use is left [B138]', async () => {
+  it('a late payment consumes its coupon only while a use is left [B138]', async () => {
     const who = await person(testShop.app)
     const id = await coupon(testShop.app, { code: 'TARDE', usageLimit: 1 })
     const [early, late] = [paymentName(), paymentName()]

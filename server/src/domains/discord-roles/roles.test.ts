@@ -301,7 +301,7 @@ describe('roles of the chat server', () => {
     }
   })
 
-  it('closed messages do not matter; a licence that ended while they were away leaves nothing', async () => {
+  it('blocked direct messages do not matter; a licence that ended in an absence gives no role', async () => {
     const who = await linked()
     await control('/discord/member', { action: 'dm', user: who.discord, open: false })
     const { id } = await product(testShop.app, { keys: 1, role: roles.customer })

@@ -215,7 +215,7 @@ it('answers genuine acts of a kind that it does not know in words [F220]', async
     expect(await post(body)).toMatchObject({ status: 200, body: { type: 4, data: { content } } })
 })
 
-it('offers 1 to 99 of a product, as it says', async () => {
+it('offers 1 to 99 units of a product, and names this range for other quantities', async () => {
   const thing = await product(testShop.app, { keys: 1, priceCents: 100 })
 
   const asked = async (quantity: number) => {
@@ -257,7 +257,7 @@ it('speaks the language of the person', async () => {
   expect(inLanguage('en-US', chatWords.total)).toBe('Total')
 })
 
-it('is closed while the shop is', async () => {
+it('answers purchases with the maintenance message while the shop is closed', async () => {
   const thing = await product(testShop.app, { keys: 1 })
   const actor = { actorId: null, actorName: 'teste', ip: null }
 
@@ -282,7 +282,7 @@ it('is closed while the shop is', async () => {
   await saveSettings(testShop.app, { maintenanceMode: false }, null, actor)
 })
 
-it('does a replayed act once within its minutes, and nothing of it later', async () => {
+it('carries out a replayed request once within five minutes, and refuses it later', async () => {
   const thing = await product(testShop.app, { keys: 2 })
 
   await eventually(testShop, async () => {

@@ -432,7 +432,7 @@ describe('buying in the chat', () => {
     )
   })
 
-  it('refuses who is banned, who is not linked, and a closed shop, in words', async () => {
+  it('refuses a banned person with the reason, and links an unlinked one to the settings page', async () => {
     const thing = await product(testShop.app, { keys: 1 })
     await testShop.app.db.update(users).set({ isBanned: true }).where(eq(users.id, ana.userId))
     expect((await command('ana', 'comprar', { produto: thing.id })).messages[0].content).toMatch(
@@ -445,7 +445,7 @@ describe('buying in the chat', () => {
     expect(stranger.ephemeral).toBe(true)
   })
 
-  it('sends a direct message when the answer cannot change any more; closed messages do no harm [S011]', async () => {
+  it('sends a direct message when the answer cannot change any more; a refused one does no harm [S011]', async () => {
     const thing = await product(testShop.app, { keys: 2 })
 
     for (const open of [true, false]) {

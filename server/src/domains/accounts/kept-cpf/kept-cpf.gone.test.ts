@@ -148,7 +148,7 @@ describe('a kept CPF goes', () => {
     expect(await keptRow(testShop, own)).toBeDefined()
   })
 
-  it('and a session that ended while it paid keeps none [P236]', async () => {
+  it('and is never stored for a session that ended during the payment [P236]', async () => {
     const [session] = await testShop.app.db
       .select()
       .from(sessions)

@@ -197,7 +197,7 @@ describe('a customer whose mail was never proven', () => {
 })
 
 describe('a customer without a password', () => {
-  it('gives a mailed code first, and an app code once it is on; the mail is no way around', async () => {
+  it('gives a mailed code first, and an app code once it is on; the mail cannot replace it', async () => {
     const who = await bare()
     const proofOf = async () =>
       (await send(testShop, 'GET /api/users/two-factor', { as: who })).body.proof

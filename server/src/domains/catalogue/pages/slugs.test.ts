@@ -114,7 +114,7 @@ describe('the slug of a product', () => {
     expect([one.status, two.status].sort()).toEqual([200, 409])
   })
 
-  it('is one for each product, in any way it was stored [L046]', async () => {
+  it('exists once for each product, however the product was stored [L046]', async () => {
     await testShop.app.db.execute(
       sql`insert into products (id, name, description, category_id, created_at, updated_at)
         select gen_random_uuid(), 'Em massa', 'd', (select id from categories limit 1), now(), now()

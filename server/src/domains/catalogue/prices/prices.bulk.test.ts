@@ -121,7 +121,7 @@ it('each variant of many products is listed with its price, without deleted ones
     })
 })
 
-it('prices change with history, trail and the end of a plan, as by hand; twice is once', async () => {
+it('prices change with history, trail and the end of a plan, as by hand; a repeat does nothing', async () => {
   const [one, two] = [
     await shelf('Um', { priceCents: 2000 }),
     await shelf('Dois', { priceCents: 1000 }),

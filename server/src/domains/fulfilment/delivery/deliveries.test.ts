@@ -264,7 +264,7 @@ describe('a KeyAuth product', () => {
     })
   })
 
-  it('refunded while it is being minted: the key is deleted there and reaches nobody', async () => {
+  it('refunded while its key is minted: the key is banned at KeyAuth and delivered to nobody', async () => {
     const {
       who,
       units: [unit],
@@ -292,7 +292,7 @@ describe('a KeyAuth product', () => {
     expect(await licenceOf(order.id)).toBeUndefined()
   })
 
-  it('refunded while its reply is lost: the minted key is found there and deleted', async () => {
+  it('refunded while the reply is lost: the minted key is found at KeyAuth and banned', async () => {
     const {
       units: [unit],
       order,

@@ -251,7 +251,7 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
     })
 
   for (const way of ways)
-    it(`${way}: nothing is minted, and a key that is being minted is deleted [decision Q114]`, async () => {
+    it(`${way}: nothing is minted, and a key that is being minted is banned [decision Q114]`, async () => {
       const [early, midway] = [await bought('keyauth'), await bought('keyauth')]
       const before = await minted()
       await bar(early.who, way)
