@@ -21,8 +21,8 @@ const channelOf = ({ providers, config }: App): string | null =>
   providers.chat ? config.chat.announceChannelId : null
 
 /**
- * The first delivery state of a notification published now. Without a chat server it is sent at
- * once, and final.
+ * The first delivery state of a notification published now. Without a chat server it is `sent`,
+ * which is final.
  */
 export const firstDelivery = (app: App): 'pending' | 'sent' => (channelOf(app) ? 'pending' : 'sent')
 

@@ -137,8 +137,8 @@ export async function saveProvider(
 }
 
 /**
- * Delete the stored credentials. Refused with their number while payments wait for this provider,
- * unless confirmed.
+ * Delete the stored credentials. While payments wait for this provider, the deletion is refused
+ * with their number, unless it is confirmed.
  */
 export async function removeProvider(
   app: App,
@@ -295,7 +295,7 @@ async function assertOutside(app: App, values: SavedValues): Promise<void> {
     throw fail('provider.invalid', { fields: ['PIX_BASE_URL'] })
 }
 
-/** In production every provider needs TLS, and none may be on the same machine. */
+/** In production the bank's address must be https, and must not be on this machine. */
 const refusedAddress = (app: App, { PIX_BASE_URL: url }: SavedValues): string[] =>
   url && app.config.production && (isThisMachine(url) || !url.startsWith('https://'))
     ? ['PIX_BASE_URL']

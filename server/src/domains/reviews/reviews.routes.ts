@@ -111,7 +111,7 @@ type Query = Parameters<typeof visibleReviews>[2]
 
 /**
  * A page of visible reviews as JSON, and whether it may be cached. Pages behind the last one are
- * unlimited in number, so they are not.
+ * never cached, because their number is unlimited.
  */
 async function reviewsPage(app: App, productId: string, query: Query, language: Language) {
   const visiblePage = await visibleReviews(app, productId, query)

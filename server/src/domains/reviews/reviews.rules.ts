@@ -35,7 +35,7 @@ const linkPattern = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}/u
 
 /**
  * Whether a text waits for staff in every mode: it looks as if it holds a link, or has one of the
- * owner's words. Those are separated by commas or lines (L063).
+ * owner's words. Commas, semicolons or lines separate the words (L063).
  */
 export function isHeldBack(text: string, blocked: string): boolean {
   if (linkPattern.test(foldText(text))) return true

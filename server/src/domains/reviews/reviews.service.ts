@@ -70,8 +70,8 @@ export function editReview(app: App, writing: ReviewTarget, input: ReviewText): 
         ...prepared.fields,
         status: newStatus,
         rejectReason: null,
-        // Two edits within one millisecond still need two version times: staff name the version
-        // they read by it.
+        // Two edits within one millisecond still need two times, because staff name the version
+        // that they read by its time.
         editedAt: new Date(Math.max(now.getTime(), (lockedReview.editedAt?.getTime() ?? 0) + 1)),
         publishedAt: newStatus === 'published' ? (lockedReview.publishedAt ?? now) : null,
       })
@@ -119,7 +119,7 @@ export function reportReview(
 
 /**
  * Remove an erased person from reviews, in the transaction of the erasure. The texts stay without
- * account and name; their reports go (L066, Q114).
+ * account and name; reports by the person are deleted (L066, Q114).
  */
 export async function anonymiseReviews(tx: App, userId: string): Promise<void> {
   await tx.db.delete(reviewWrites).where(eq(reviewWrites.userId, userId))

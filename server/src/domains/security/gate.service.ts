@@ -50,7 +50,10 @@ export async function gate(
   throw fail('maintenance', { message })
 }
 
-/** Throws for a banned address, unless the call finishes a payment and has a cookie of staff. */
+/**
+ * Throws for a banned address, unless the call is open during maintenance (such as a token refresh)
+ * and has a cookie of staff.
+ */
 async function requireNotBanned(
   app: App,
   route: AnyRoute,
@@ -66,7 +69,7 @@ async function requireNotBanned(
   throw fail('auth.ip_banned', { reason: banReason })
 }
 
-// One audit entry a minute for each address: repeated requests must not fill the disk.
+// One audit entry a minute for each network: repeated requests must not fill the disk.
 const entryIntervalMs = 60_000
 const mostNetworks = 10_000
 const blockedByPool = new WeakMap<App['pool'], Map<string, number>>()

@@ -27,7 +27,9 @@ export function homeFields(site: HomeSettings): {
   }
 }
 
-/** The owner's questions in a language; a question without it is shown in the other one. */
+/**
+ * The owner's questions in a language; a question without that language is shown in the other one.
+ */
 export const questionsIn = (
   questions: readonly OwnQuestion[],
   preferredLanguage: Language,

@@ -46,8 +46,7 @@ export const shopAlert = template<{
   since: Date
   until: Date | null
   /**
-   * Start and end of the fault, with the time of day in the shop's zone; a date alone would be too
-   * vague.
+   * The times of day of `since` and `until`, in the shop's zone; a date alone would be too vague.
    */
   sinceTime: string
   untilTime: string
