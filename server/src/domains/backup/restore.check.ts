@@ -22,7 +22,7 @@ export type ShopKeys = StoreSecrets & { vaultKeys: readonly { id: number; key: B
 export type KeyCheck = {
   /** Number of values that were decrypted. */
   opened: number
-  /** Number of values that could not be decrypted, by table column. */
+  /** Number of values that could not be decrypted, by kind of value. */
   unopened: Record<string, number>
   /** Errors of the keys as a whole, one line each. */
   faults: string[]

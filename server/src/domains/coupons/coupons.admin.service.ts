@@ -64,8 +64,8 @@ export function createCoupon(app: App, input: NewCoupon, actor: Actor): Promise<
 }
 
 /**
- * Change some fields of a coupon. Open payments keep their price. A change to the present values
- * writes neither the coupon nor the audit trail.
+ * Change some fields of a coupon. Open payments keep their price. If all values stay the same,
+ * neither the coupon nor the audit trail changes.
  */
 export function updateCoupon(
   app: App,

@@ -278,7 +278,7 @@ export function outcomeOf(
 
   const { kind, code, reason: detail } = result
   const hasLeftGuild = code === chatCodes.unknownMember || code === chatCodes.unknownUser
-  // To remove a role counts as done when the user has left the guild or the role was deleted.
+  // Nothing remains to be removed when the user has left the guild or the role was deleted.
   if (!wanted && (hasLeftGuild || code === chatCodes.unknownRole))
     return { state: 'taken', problem: null, detail: null, again: null }
 

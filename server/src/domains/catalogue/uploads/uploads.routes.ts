@@ -88,8 +88,8 @@ async function wholePicture(app: App, url: string): Promise<ServedFile> {
 const cutPattern = /^([^.]+\.f\d+-\d+)\.(square|wide)-(\d+)\.(avif|webp)$/
 
 /**
- * A cut of a picture. Until the job has created the cut, the reply is the whole picture, which
- * browsers must not cache.
+ * A cut of a picture. Until the job has created the cut, the reply is the whole picture, and
+ * browsers must revalidate it.
  */
 async function cutPicture(app: App, name: string): Promise<ServedFile> {
   const [, of, cut, width, format] = cutPattern.exec(name) ?? []

@@ -24,9 +24,9 @@ import { dropGrants, syncGrantsOfKeys } from '../grants/provider-sync.service.ts
 
 /**
  * Replace the key of a licence, with a reason: by a key from stock, a key that staff enter, or a
- * key that the provider mints. The old key works until a minted one arrives. Then it is revoked and
- * never sold again; the licence's dates and price stay. Returns whether the replacement is done or
- * a minted key was requested.
+ * key that the provider mints. The old key works until its replacement arrives; then the old key is
+ * revoked and never sold again. The licence's dates and price stay. Returns whether the replacement
+ * is done or a minted key was requested.
  */
 export function replaceKey(
   app: App,
