@@ -84,7 +84,7 @@ describe('a refusal of a mail server', () => {
     ['550 5.2.2', 'the mail server answered 550 (EENVELOPE, RCPT TO)'],
     ['530 5.7.0', 'the mail server answered 530 (EENVELOPE, RCPT TO)'],
     ['451 4.7.1', 'the mail server answered 451 (EENVELOPE, RCPT TO)'],
-  ])('%s: which is told by its codes alone [F152, F221]', async (reply, told) => {
+  ])('%s: is reported by its codes alone [F152, F221]', async (reply, told) => {
     const error = await failureOf({ url: `smtp://127.0.0.1:${await listen(refusing(reply))}` })
     expect(error.message).toBe(told)
     const whole = inspect(error, { depth: 20, showHidden: true })

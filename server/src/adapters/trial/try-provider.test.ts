@@ -137,7 +137,7 @@ it('cards: names every right that a restricted key lacks [F257, P354]', async ()
   expect([stripe.sessions, stripe.coupons, stripe.refunds]).toEqual([[], [], []])
 })
 
-it('cards and coins: a wrong secret, a missing right and a wrong clock are different [P354]', async () => {
+it('cards and coins: a wrong secret, a missing right and a rate limit are different [P354]', async () => {
   expect(await reason('card', { STRIPE_SECRET_KEY: 'sk_test_errada' })).toBe('secret')
   expect(await reason('card', { STRIPE_SECRET_KEY: 'pk_test_publica' })).toBe('secret')
   expect(await reason('card', { STRIPE_WEBHOOK_SECRET: 'sk_test_trocada' })).toBe('webhook_secret')

@@ -79,7 +79,7 @@ const said = async (name: string): Promise<string[]> =>
     .filter(({ role }: any) => role !== 'bot')
     .map(({ role, author, text }: any) => `${role} ${author}: ${text}`)
 
-/** Texts by their position, up to which a reader has seen them. */
+/** The texts of a ticket by position, without those of bots. */
 const storedTexts = async (name: string): Promise<string[]> => {
   const storedMessages = await testShop.app.db
     .select({ text: ticketMessages.text })
