@@ -26,8 +26,8 @@ import { startStripe } from './stripe/stripe.ts'
 
 export type SandboxOptions = {
   /**
-   * Folder of state and certificates. A second start with it has the same ports, credentials and
-   * data.
+   * The folder of state and certificates. A later start with this folder has the same ports,
+   * credentials and data.
    */
   stateDir: string
   /**
@@ -35,9 +35,9 @@ export type SandboxOptions = {
    * setOrigins.
    */
   storeOrigins?: readonly string[]
-  /** The store's origin for browsers, used in links; defaults to the first of storeOrigins. */
+  /** The store's origin in links for browsers; by default the first of storeOrigins. */
   publicOrigin?: string
-  /** Port of the control server; 0 for its previous one, or a free one. */
+  /** Port of the control server; 0 for its previous port, or else a free one. */
   port?: number
 }
 
@@ -53,7 +53,7 @@ export type Sandbox = {
 const TICK_EVERY_MS = 250
 
 /**
- * Start all providers in this process; refuses in production. `close` writes the state and stops
+ * Starts all providers in this process; throws in production. `close` writes the state and stops
  * every server.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -108,7 +108,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** The sandbox takes no real money, so a production process must never use it. */
+/** Throws in production, since the sandbox takes no real money. */
 export function refuseProduction(env: NodeJS.ProcessEnv = process.env): void {
   if (env['STORE_MODE'] === 'production' || env['NODE_ENV'] === 'production')
     throw new Error('the sandbox does not start in production')

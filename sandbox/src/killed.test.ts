@@ -73,7 +73,8 @@ it('a kill loses nothing that a reply or a webhook already reported', async () =
   await until(() => Object.values(answered).every((all) => all.length >= 8))
   const paid = await sessionAt(first)
 
-  // It is killed when the shop hears of a payment, before the answer.
+  // The sandbox is killed after the shop receives the webhook of a payment, before the shop
+  // answers.
   store.answer = ({ json }) => {
     if (json.data.object.id !== paid) return 200
 

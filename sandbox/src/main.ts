@@ -1,7 +1,7 @@
 import { refuseProduction, startSandbox } from './index.ts'
 
 /**
- * The sandbox as a process: it writes one line of JSON when it is ready, and exits with its parent.
+ * The sandbox as a process: prints one line of JSON when it is ready, and exits with its parent.
  */
 async function main(): Promise<void> {
   refuseProduction()

@@ -188,7 +188,7 @@ describe('market and wallet', () => {
     let limited: Awaited<ReturnType<typeof plain>> | undefined
 
     for (let sent = 0; sent < 4000 && !limited; sent += 50) {
-      // a new minute on the way starts the count again
+      // The count restarts with each new minute, so one pass may not reach the limit.
       limited = (
         await Promise.all(Array.from({ length: 50 }, () => plain('/api/v3/ticker/price')))
       ).find((one) => one.status === 429)

@@ -11,7 +11,7 @@ import { Weights } from './weights.ts'
 
 export type BinanceProvider = Provider & { readonly binance: Binance }
 
-/** Shared by all calls: the exchange's tables, and the request weight its clients have used. */
+/** Shared by all calls: the exchange's tables, and the request weights that clients have used. */
 type Exchange = { binance: Binance; weights: Weights }
 
 type Call = {
@@ -60,8 +60,8 @@ const CALLS: readonly Call[] = [
 const SIGNED = ['timestamp', 'recvWindow', 'signature']
 
 /**
- * Start the Binance side: market prices and wallet calls over plain HTTP on loopback. It sends no
- * webhooks.
+ * Starts the Binance side: market prices and wallet calls over plain HTTP on loopback. Binance
+ * sends no webhooks.
  */
 export async function startBinance(core: Core): Promise<BinanceProvider> {
   const binance = openModel(core)

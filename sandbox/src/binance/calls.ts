@@ -15,7 +15,7 @@ type Query = URLSearchParams
 const DAYS_90_MS = 90 * 86_400_000
 const MAX_ROWS = 1000
 
-/** GET /api/v3/ticker/price: one symbol, several, or all. */
+/** GET /api/v3/ticker/price: one, several or all symbols. */
 export function tickerPrice(binance: Binance, query: Query): unknown {
   const priceBySymbol = currentPrices(binance)
 
@@ -76,10 +76,7 @@ export function allCoins(binance: Binance): unknown {
   })) satisfies WalletRestAPI.AllCoinsInformationResponse
 }
 
-/**
- * GET /sapi/v1/capital/deposit/address: one address for a coin and network, the same for every
- * order.
- */
+/** GET /sapi/v1/capital/deposit/address: one address per coin and network, for all orders. */
 export function depositAddress(query: Query): unknown {
   const coinCode = query.get('coin')
   if (!coinCode) throw notSent('coin')
@@ -130,7 +127,7 @@ export function depositHistory(binance: Binance, query: Query): unknown[] {
     .map((row) => ({ ...depositReply(row), ...sourceField }))
 }
 
-/** A deposit as the exchange writes it; one that is not credited yet has no time of completion. */
+/** A deposit in the exchange's format; completeTime is omitted until the deposit is credited. */
 function depositReply({ completeTime, ...row }: Deposit) {
   return {
     ...row,

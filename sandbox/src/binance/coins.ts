@@ -16,10 +16,7 @@ export type Network = {
 const EVM_ADDRESS = '0x9562125906e8c6c03c05dd75e3cf59838f1e00fd'
 const EVM_REGEX = '^(0x)[0-9A-Fa-f]{40}$'
 
-/**
- * Coins and networks of the account. The addresses are well formed (checksums hold) and belong to
- * nobody.
- */
+/** Coins and networks of the account. The addresses have valid checksums but no owner. */
 export const NETWORKS: readonly Network[] = [
   {
     coin: 'USDT',

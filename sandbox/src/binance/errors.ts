@@ -1,4 +1,4 @@
-/** A refusal in Binance's words {code, msg}. */
+/** A refusal in Binance's format {code, msg}. */
 export class BinanceRefusal extends Error {
   readonly status: number
   readonly code: number
@@ -18,7 +18,7 @@ export const badParameter = (code: number, msg: string): BinanceRefusal =>
 export const notSent = (name: string): BinanceRefusal =>
   badParameter(-1102, `Mandatory parameter '${name}' was not sent, was empty/null, or malformed.`)
 
-/** The text of a failure that a fault asks for, or of an unknown path. */
+/** The error body for a status fault or an unknown path. */
 export function failure(status: number): { body: unknown } {
   if (status === 404)
     return {

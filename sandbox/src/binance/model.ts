@@ -13,7 +13,7 @@ export const DEPOSIT_STATUSES = {
   8: 'waiting user confirm',
 } as const
 
-/** A deposit as hisrec shows it. */
+/** A deposit as the deposit history (hisrec) returns it. */
 export type Deposit = Row & {
   amount: string
   coin: string
@@ -34,7 +34,7 @@ export type Deposit = Row & {
 type Price = Row & { price: string }
 type Suspension = Row & { depositEnable: boolean }
 
-/** The exchange's wallet side of the sandbox. */
+/** The state of the exchange: its wallet and prices. */
 export type Binance = {
   core: Core
   deposits: Table<Deposit>
@@ -63,7 +63,7 @@ export function currentPrices(binance: Binance): Map<string, string> {
 export const takesDeposits = (binance: Binance, coin: string, network: string): boolean =>
   binance.suspensions.get(`${coin}/${network}`)?.depositEnable ?? true
 
-/** Someone sends coins to the account's address; without a status it is confirmed at once. */
+/** Receives coins at the account's address; without a status the deposit is confirmed at once. */
 export function receiveDeposit(
   binance: Binance,
   input: { coin: string; network: string; amount: string; status?: number; internal?: boolean },
@@ -101,7 +101,7 @@ export function receiveDeposit(
   })
 }
 
-/** Move a deposit to a status; confirmations follow the status unless the caller sets them. */
+/** Sets a deposit's status. The confirmations follow the status unless the caller sets them. */
 export function advanceDeposit(
   binance: Binance,
   id: string,

@@ -12,8 +12,8 @@ const MAX_AHEAD_MS = 1000
 export type RegisteredKey = Row & { publicKey: string }
 
 /**
- * Check key, timestamp window and signature of a signed call, in the exchange's order; `query` is
- * the raw text behind the question mark.
+ * Checks key, timestamp window and signature of a signed call, in the exchange's order. `query` is
+ * the raw text after the question mark.
  */
 export function checkSigned(core: Core, apiKey: string | undefined, query: string): void {
   const registered = registeredKey(core, apiKey)
@@ -35,7 +35,7 @@ export function checkSigned(core: Core, apiKey: string | undefined, query: strin
     throw badParameter(-1022, 'Signature for this request is not valid.')
 }
 
-/** The registered key that a call names; undefined for the account's own key. */
+/** The registered key with this id; undefined for the account's HMAC key. */
 function registeredKey(core: Core, apiKey: string | undefined): RegisteredKey | undefined {
   if (apiKey === undefined || !/^[A-Za-z0-9]{64}$/.test(apiKey))
     throw new BinanceRefusal(401, -2014, 'API-key format invalid.')
@@ -63,7 +63,7 @@ function checkWindow(core: Core, timestamp: number, given: string | null): void 
     throw badParameter(-1021, 'Timestamp for this request is outside of the recvWindow.')
 }
 
-/** Ed25519 over the query, in base64, percent-encoded. */
+/** Checks an Ed25519 signature of the query; base64, percent-encoded. */
 function signedByKey(publicKey: string, payload: string, signature: string): boolean {
   const signatureBytes = Buffer.from(decodeURIComponent(signature), 'base64')
   return verify(null, Buffer.from(payload), createPublicKey(publicKey), signatureBytes)

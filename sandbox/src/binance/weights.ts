@@ -7,7 +7,9 @@ const MINUTE_LIMITS = { api: 6000, sapi: 12_000 } as const
 /** A client is banned (418) after this many refused calls. */
 const REFUSALS_BEFORE_BAN = 20
 
-/** Request weights per minute: /api/* shares one count, each /sapi call has its own. */
+/**
+ * Request weights per minute: all /api calls share one count, each /sapi call has a separate count.
+ */
 export class Weights {
   private minute = 0
   private used = new Map<string, number>()
@@ -15,7 +17,8 @@ export class Weights {
   private bannedUntil = 0
 
   /**
-   * Count a call and return the header with the used weight. Uses real time, not the sandbox clock.
+   * Counts a call; returns the header with the used weight. Uses real time instead of the sandbox
+   * clock.
    */
   take(path: string, weight: number): [header: string, used: string] {
     const now = Date.now()

@@ -1,6 +1,6 @@
 /**
- * The script that a shop's page loads in place of Google's: `ready` and `execute`, with a token
- * minted by this sandbox.
+ * Replaces Google's script in the shop's page: `ready`, and `execute`, which gets a token from this
+ * sandbox.
  */
 export const recaptchaScript = (origin: string): string => `(() => {
   const origin = ${JSON.stringify(origin)};
@@ -16,7 +16,9 @@ export const recaptchaScript = (origin: string): string => `(() => {
 })();
 `
 
-/** Turnstile's explicit rendering: render, execute, reset, remove, getResponse. */
+/**
+ * Replaces Turnstile's script with explicit rendering: render, execute, reset, remove, getResponse.
+ */
 export const turnstileScript = (origin: string): string => `(() => {
   const origin = ${JSON.stringify(origin)};
   const widgets = new Map();

@@ -21,8 +21,8 @@ const TURNSTILE_SITE_KEYS = [
 ]
 
 /**
- * Start the captcha services' side: siteverify of reCAPTCHA and Turnstile, and the scripts that a
- * browser loads from them.
+ * Starts the captcha services: siteverify of reCAPTCHA and Turnstile, and the scripts for the
+ * browser.
  */
 export async function startCaptcha(core: Core): Promise<CaptchaProvider> {
   const tokens = openTokens(core)
@@ -73,8 +73,8 @@ function verifyRecaptcha(core: Core, tokens: Tokens, fields: Record<string, stri
   const solvedChallenge = tokens.spend('recaptcha', response)
   if (solvedChallenge === 'invalid') return refusalReply('invalid-input-response')
   if (solvedChallenge === 'spent') return refusalReply('timeout-or-duplicate')
-  // Site key and secret belong to two different sites: a mistake of the integration, not of the
-  // visitor.
+  // Site key and secret of two different sites are an integrator's mistake, so the error differs
+  // from a visitor's.
   if (solvedChallenge.siteKey !== core.credentials.recaptchaSiteKey)
     return refusalReply('invalid-keys')
 
@@ -157,7 +157,7 @@ function knowsSiteKey(core: Core, service: string | undefined, siteKey: string):
   return service === 'turnstile' && TURNSTILE_SITE_KEYS.includes(siteKey)
 }
 
-/** The host of the page that solved it, as the browser names it. */
+/** The host of the page that solved the challenge, from Origin or Referer. */
 function hostnameOf(request: FastifyRequest): string {
   const serverOrigin = request.headers.origin ?? request.headers.referer ?? ''
   return URL.canParse(serverOrigin) ? new URL(serverOrigin).hostname : 'localhost'

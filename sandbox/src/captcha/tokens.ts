@@ -6,7 +6,7 @@ import type { Row, Table } from '../core/state.ts'
 
 export type Service = 'recaptcha' | 'turnstile'
 
-/** The claims of a solved challenge. They are signed into the token, so only its use is stored. */
+/** The claims of a solved challenge, signed into the token, so only used tokens are stored. */
 export type Solved = {
   service: Service
   siteKey: string
@@ -25,8 +25,8 @@ const TOKEN_LIFE_MS: Record<Service, number> = { recaptcha: 120_000, turnstile: 
 const GOOD_SCORE = 0.9
 
 /**
- * Tokens of both captcha services: minted by the browser's stub, good once, for 2 minutes
- * (reCAPTCHA) or 5 (Turnstile).
+ * Tokens of both captcha services. Each is valid once, for 2 minutes (reCAPTCHA) or 5 minutes
+ * (Turnstile).
  */
 export type Tokens = {
   mint(input: {
@@ -37,7 +37,7 @@ export type Tokens = {
     score?: number
     cData?: string
   }): string
-  /** Use a token up; 'invalid' or 'spent' when it cannot be used. */
+  /** Marks a token as used; returns 'invalid' or 'spent' if it cannot be used. */
   spend(service: Service, token: string): Solved | 'invalid' | 'spent'
   setScore(action: string, score: number): void
   scores(): Score[]
@@ -109,6 +109,6 @@ export function openTokens(core: Core): Tokens {
   }
 }
 
-/** Time of a challenge as both services write it. */
+/** The time of a challenge in the format of both services. */
 export const challengeTime = (solvedChallenge: Solved): string =>
   isoInstant(solvedChallenge.at).replace(/\.\d+Z$/, 'Z')

@@ -26,8 +26,8 @@ import { bodyFieldsOf, optionalNumber, optionalText, requiredText, type Fields }
 import type { World } from './world.ts'
 
 /**
- * Discord: its current state, actions of people in the client, joins and leaves, and the portal's
- * switches.
+ * Discord: the current state, actions of people in the client, joins and leaves, and the developer
+ * portal's settings.
  */
 export function addChatCalls(app: FastifyInstance, { discord }: World): void {
   app.get('/sandbox/api/discord', async () => discordState(discord))
@@ -86,7 +86,7 @@ export function addChatCalls(app: FastifyInstance, { discord }: World): void {
   )
 }
 
-/** A person writes into a channel they may write in. */
+/** Sends a person's message to a channel that permits it. */
 export function writeMessage(
   discord: Discord,
   user: User,
@@ -167,7 +167,8 @@ async function playInteraction(discord: Discord, bodyFields: Fields): Promise<ob
 }
 
 /**
- * The person's view of an interaction: new or changed messages, a form, choices, or the error text.
+ * The person's view of an interaction: new or changed messages, a modal, choices, or the error
+ * text.
  */
 function interactionView(discord: Discord, one: Interaction): object {
   return {
@@ -183,7 +184,7 @@ function interactionView(discord: Discord, one: Interaction): object {
   }
 }
 
-/** Wait until 'is thinking…' has become an answer, at most `waitMs` milliseconds. */
+/** Waits until an answer replaces 'is thinking…', at most `waitMs` milliseconds. */
 export async function waitForAnswer(
   discord: Discord,
   interaction: Interaction,
@@ -215,7 +216,7 @@ function changeMember(discord: Discord, bodyFields: Fields): object {
   return userView(discord, discord.users.get(user.id)!)
 }
 
-/** Set a person's mail address ('' for none) and whether Discord has verified it. */
+/** Sets a person's mail address ('' for none) and whether Discord has verified it. */
 function changeMail(discord: Discord, user: User, bodyFields: Fields): void {
   const verifiedField = bodyFields['verified']
   if (typeof verifiedField !== 'boolean') throw new Refusal(400, 'verified must be true or false')
@@ -229,7 +230,7 @@ function openMessages(discord: Discord, user: User, open: unknown): void {
   discord.users.save({ ...user, acceptsMessages: open })
 }
 
-/** A member of the guild gives or takes a role by hand; the bot gets no event for it. */
+/** Adds or removes a member's role as a moderator would; Discord sends the bot no event. */
 function changeRole(discord: Discord, member: Member | undefined, bodyFields: Fields): void {
   if (!member) throw new Refusal(409, 'this person is not in the guild')
 

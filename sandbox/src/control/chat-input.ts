@@ -16,7 +16,7 @@ export function requiredUser(discord: Discord, fields: Fields): User {
   return user
 }
 
-/** Files as {name, type, text}; text is latin1, a byte a character. */
+/** Files as {name, type, text}; `text` is latin1, one character per byte. */
 export function readFiles(value: unknown): NonNullable<Message['files']> {
   if (value === undefined) return []
   if (!Array.isArray(value)) throw new Refusal(400, 'files must be a list of {name, type, text}')
@@ -29,7 +29,7 @@ export function readFiles(value: unknown): NonNullable<Message['files']> {
   }))
 }
 
-/** Read an action of a person in the client, by its kind. */
+/** Reads a person's action in the client, by its kind. */
 export function readAction(discord: Discord, fields: Fields): Act {
   const actionKind = requiredText(fields, 'kind')
 
@@ -77,7 +77,7 @@ export function readAction(discord: Discord, fields: Fields): Act {
   throw new Refusal(400, 'kind must be command, autocomplete, button, select or modal')
 }
 
-/** Read a change of the portal's switches. */
+/** Reads changes of the developer portal's settings. */
 export function readSettings(fields: Fields): Partial<Settings> {
   const settingsChange: Record<string, unknown> = {}
 

@@ -6,10 +6,7 @@ import { Refusal } from '../core/refusal.ts'
 import { bodyFieldsOf, optionalNumber, optionalText, queryFieldsOf } from './input.ts'
 import { runDueWork, type World } from './world.ts'
 
-/**
- * Calls that concern all providers: faults, request log, clock, store origins, reset, webhooks,
- * state.
- */
+/** Calls for all providers: faults, request log, clock, store origins, reset, webhooks, state. */
 export function addCoreCalls(app: FastifyInstance, world: World): void {
   const { core } = world
   app.get('/sandbox/api/faults', async () => core.faults.list())
@@ -77,7 +74,7 @@ export function addCoreCalls(app: FastifyInstance, world: World): void {
   }))
 }
 
-/** Webhooks: what was sent and how it went, and sending all of it again. */
+/** Webhooks: the list with their outcomes, and a call that sends all of them again. */
 export function addWebhookCalls(app: FastifyInstance, world: World): void {
   const { deliveries } = world.core
 

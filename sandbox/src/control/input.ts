@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.ts'
 
 export type Fields = Record<string, unknown>
 
-/** The JSON or form fields of a call; no body counts as none. */
+/** The JSON or form fields of a call; none if it has no body. */
 export function bodyFieldsOf(request: FastifyRequest): Fields {
   const requestBody = request.body ?? {}
   if (typeof requestBody !== 'object' || Array.isArray(requestBody))
@@ -20,8 +20,8 @@ export const queryFieldsOf = (request: FastifyRequest): Record<string, string | 
   request.query as Record<string, string | undefined>
 
 /**
- * An amount in units with up to two decimals (text with dot or comma, or a number) as cents;
- * undefined when it was not sent.
+ * An amount as cents; undefined if it was not sent. Accepts a number, or text with dot or comma and
+ * up to two decimals.
  */
 export function optionalCents(value: unknown, name = 'amount'): number | undefined {
   if (value === undefined || value === null || value === '') return undefined
@@ -52,9 +52,7 @@ export function optionalText(fields: Fields, name: string): string | undefined {
   return value
 }
 
-/**
- * A whole number of at least `min`, as JSON or as a form sends it; undefined when it was not sent.
- */
+/** A whole number of at least `min`, from JSON or a form; undefined if it was not sent. */
 export function optionalNumber(fields: Fields, name: string, min = 0): number | undefined {
   const value = fields[name]
   if (value === undefined || value === null || value === '') return undefined

@@ -12,8 +12,8 @@ const isSwitch = (name: string): name is (typeof switchNames)[number] =>
   (switchNames as readonly string[]).includes(name)
 
 /**
- * KeyAuth: every licence with its state and history (deleted ones too), activation, login, and the
- * service's switches.
+ * KeyAuth: every licence with its state and history, also deleted ones; activation, login, and the
+ * service's settings.
  */
 export function addLicenceCalls(app: FastifyInstance, { keyauth }: World): void {
   app.get('/sandbox/api/keyauth', async () => ({

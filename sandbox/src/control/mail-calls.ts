@@ -5,7 +5,7 @@ import type { Mail } from '../mailbox/model.ts'
 import { bodyFieldsOf, optionalText, pathParameter, queryFieldsOf, requiredText } from './input.ts'
 import type { World } from './world.ts'
 
-/** The mailbox, newest first, with attachments, and the address of its STARTTLS server. */
+/** The mailbox, newest mail first, with attachments, and the address of its STARTTLS server. */
 export function addMailCalls(app: FastifyInstance, { mailbox }: World): void {
   app.get('/sandbox/api/mail', async (request) =>
     mailbox.list(queryFieldsOf(request)['to']).map(mailReply),
@@ -41,7 +41,7 @@ export function addMailCalls(app: FastifyInstance, { mailbox }: World): void {
   })
 }
 
-/** Captcha: mint a token as a browser would, and set the score of an action (* for all). */
+/** Captcha: creates a token as a browser would, and sets the score of an action (* for all). */
 export function addCaptchaCalls(app: FastifyInstance, { tokens, core }: World): void {
   app.post('/sandbox/api/captcha/token', async (request) => {
     const bodyFields = bodyFieldsOf(request)

@@ -27,8 +27,8 @@ import {
 import type { World } from './world.ts'
 
 /**
- * PIX: pay a charge (exactly, another amount, twice, late), report fraud, end a return, set the
- * PSP's switches.
+ * PIX: pay a charge (exactly, with another amount, twice, late), report fraud, complete a refund,
+ * change the PSP's settings.
  */
 export function addPixCalls(app: FastifyInstance, { efi }: World): void {
   app.post('/sandbox/api/pix/:txid/pay', async (request) => {
@@ -62,7 +62,7 @@ export function addPixCalls(app: FastifyInstance, { efi }: World): void {
     playInfraction(efi, pathParameter(request, 'txid'), bodyFieldsOf(request)),
   )
 
-  // Another system of the same account replaces the key's only webhook.
+  // Simulates another system of the same account that replaces the key's only webhook.
   app.post('/sandbox/api/pix/webhook', async (request) => {
     const url = requiredText(bodyFieldsOf(request), 'url')
     const { pixKey } = efi.core.credentials
@@ -133,8 +133,9 @@ function readPixSettings(bodyFields: Fields): Partial<Settings> {
 }
 
 /**
- * Status ABERTA opens a fraud report; any other status ends it. Fields: `amount` is a part,
- * `tipoSituacao` the payer's reason, `valor` the listed amount, `natureza` the return's nature.
+ * Status ABERTA opens a fraud report; any other status closes it. Fields: `amount` is a partial
+ * amount, `tipoSituacao` the payer's reason, `valor` the listed amount, `natureza` the refund's
+ * nature.
  */
 function playInfraction(efi: Efi, txid: string, bodyFields: Fields): object {
   const status = requiredText(bodyFields, 'status')
@@ -164,11 +165,11 @@ function playInfraction(efi: Efi, txid: string, bodyFields: Fields): object {
   }
 }
 
-/** Cards: pay, decline or expire a session, refund from the dashboard, open and move disputes. */
+/** Cards: pay, decline or expire a session, refund in the dashboard, open and move disputes. */
 export function addCardCalls(app: FastifyInstance, world: World): void {
   const { stripe } = world
 
-  // The account gets a custom domain, or its restricted key fewer rights.
+  // Sets the account's custom domain, or removes rights of its restricted key.
   app.post('/sandbox/api/card/account', async (request) => {
     const bodyFields = bodyFieldsOf(request)
     const { lacks } = bodyFields
@@ -253,7 +254,7 @@ function chargeOf({ stripe }: World, sessionId: string): string {
   return charge
 }
 
-/** Crypto: send coins, move a deposit to its next status, change prices, suspend a network. */
+/** Crypto: send coins, advance a deposit, change prices, suspend a network. */
 export function addCryptoCalls(app: FastifyInstance, { binance }: World): void {
   app.post('/sandbox/api/crypto/deposit', async (request) => {
     const bodyFields = bodyFieldsOf(request)
@@ -284,7 +285,7 @@ export function addCryptoCalls(app: FastifyInstance, { binance }: World): void {
     )
   })
 
-  // The account holder registers the public half of an Ed25519 key and gets its API key.
+  // Registers the public half of an Ed25519 key; returns its API key.
   app.post('/sandbox/api/crypto/keys', async (request) => {
     const publicKey = requiredText(bodyFieldsOf(request), 'publicKey')
     const apiKey = randomText(64)

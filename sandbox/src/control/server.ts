@@ -4,13 +4,13 @@ import type { Core } from '../core/core.ts'
 import { Refusal } from '../core/refusal.ts'
 import { errorPage } from '../pages/layout.ts'
 
-// A page here needs styles and its own pictures, and no script at all.
+// The sandbox's pages use styles and their own pictures, but no scripts.
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; base-uri 'none'"
 
 /**
- * The server of pages and control calls: JSON and forms in, errors as {error} for calls and as a
- * page for people.
+ * Creates the server of pages and control calls. Calls accept JSON and forms; an error is {error}
+ * for a call and a page for a browser.
  */
 export function makeControlServer({ state }: Core): FastifyInstance {
   const app = fastify({ logger: false, forceCloseConnections: true, bodyLimit: 1_048_576 })
@@ -57,7 +57,7 @@ export function makeControlServer({ state }: Core): FastifyInstance {
   })
 
   app.setErrorHandler((error, request, reply) => {
-    // A provider's own refusal has its status too.
+    // A provider's refusal carries its own status.
     const { status: refusalStatus, statusCode } = error as { status?: number; statusCode?: number }
     const status = refusalStatus ?? statusCode ?? 500
     const errorText = error instanceof Error ? error.message : String(error)

@@ -7,7 +7,7 @@ import type { KeyAuth } from '../keyauth/model.ts'
 import type { Mailbox } from '../mailbox/model.ts'
 import type { Stripe } from '../stripe/model.ts'
 
-/** All providers together, as pages and control calls drive them. */
+/** All providers, for pages and control calls. */
 export type World = {
   core: Core
   providers: readonly Provider[]
@@ -20,7 +20,7 @@ export type World = {
   discord: Discord
 }
 
-/** Run everything that is due by time alone: expiries and pending returns. */
+/** Does all work that depends on time alone: expiries and pending refunds. */
 export function runDueWork(world: World): void {
   for (const provider of world.providers) provider.tick()
 }

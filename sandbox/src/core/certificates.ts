@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { CertificateFile } from './issue-certificates.ts'
 
 /**
- * Paths and contents of the PIX provider's certificates: one authority, a server, the store's
- * client, and the provider's own client for webhooks.
+ * Paths and contents of the PIX provider's certificates: an authority, a server, the store's
+ * client, and the provider's client for webhooks.
  */
 export type Certificates = {
   caPath: string
@@ -32,13 +32,12 @@ const FILE_NAMES: readonly CertificateFile[] = [
 const RENEW_BEFORE_MS = 30 * 86_400_000
 
 /**
- * Read the certificates of this folder, or make them once; the library that makes them is loaded
- * only then (17 MB).
+ * Reads the certificates of this folder, or issues them once. The library that issues them (17 MB)
+ * is loaded only then.
  */
 export function openCertificates(stateDir: string): Promise<Certificates> {
   const folder = join(stateDir, 'certificates')
-  // Concurrent callers share one result: the authority's key is discarded after issuing, so two
-  // runs would not match.
+  // Concurrent callers share one result, since two runs would use two authorities.
   const openResult =
     openResults.get(folder) ?? openFolder(folder).finally(() => openResults.delete(folder))
   openResults.set(folder, openResult)

@@ -6,7 +6,7 @@ import { Origins } from './origins.ts'
 import { RequestLog } from './request-log.ts'
 import { State } from './state.ts'
 
-/** Everything that the providers of the sandbox share. */
+/** Everything that the sandbox's providers share. */
 export type Core = {
   stateDir: string
   state: State
@@ -19,8 +19,8 @@ export type Core = {
 }
 
 /**
- * A provider as the sandbox sees it: a new one is a folder that makes this, its name in faults.ts,
- * and where index.ts starts it.
+ * A provider of the sandbox. A new one needs a folder that creates this object, its name in
+ * faults.ts, and its start in index.ts.
  */
 export type Provider = {
   readonly name: ProviderName
@@ -28,17 +28,20 @@ export type Provider = {
   readonly env: Record<string, string>
   /** The provider's whole state, for tests. */
   dump(): Record<string, unknown>
-  /** Forget business data; credentials, ports and webhook registrations stay. */
+  /** Deletes business data; credentials, ports and webhook registrations stay. */
   reset(): void
   /**
-   * Handle what is due by time (expiry, settling); called four times a second and after the clock
+   * Does work that is due (expiry, settlement); called four times a second, and after the clock was
    * moved.
    */
   tick(): void
   close(): Promise<void>
 }
 
-/** Open the state folder and what lives in it; the caller closes deliveries first, then state. */
+/**
+ * Opens the state folder and the parts stored in it. The caller closes `deliveries` first, then
+ * `state`.
+ */
 export function openCore(
   stateDir: string,
   storeOrigins: readonly string[],

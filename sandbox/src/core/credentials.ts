@@ -4,7 +4,7 @@ import { randomHex, randomText } from './ids.ts'
 import type { State } from './state.ts'
 
 /**
- * The store's accounts at the providers, generated once for a state folder and useless outside it.
+ * The store's accounts at the providers, generated once per state folder and valid only with it.
  */
 export type Credentials = {
   id: string
@@ -29,8 +29,8 @@ export type Credentials = {
 }
 
 /**
- * Read the credentials of this state folder, or create them; an older folder gets accounts of newer
- * providers.
+ * Reads the credentials of this state folder, or creates them. An older folder gets missing
+ * accounts of newer providers.
  */
 export function openCredentials(state: State): Credentials {
   const credentialTable = state.table<Credentials>('credentials')
@@ -66,8 +66,8 @@ export function openCredentials(state: State): Credentials {
 }
 
 /**
- * A pair of Ed25519 keys: the public one as hex, as the developer portal shows it, the private one
- * as PKCS #8 text.
+ * A pair of Ed25519 keys: the public key as hex, as in the developer portal, the private key as
+ * PKCS #8 text.
  */
 function signingKeys(): { discordPublicKey: string; discordPrivateKey: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')

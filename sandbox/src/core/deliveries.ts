@@ -4,7 +4,10 @@ import type { Faults } from './faults.ts'
 import { providerName } from './faults.ts'
 import type { State, Table } from './state.ts'
 
-/** A webhook on its way: `held` waits for a later one to overtake it, `dropped` was never sent. */
+/**
+ * A webhook and its status: `held` waits until a later webhook overtakes it, `dropped` is never
+ * sent.
+ */
 export type Delivery = {
   id: string
   provider: string
@@ -18,7 +21,7 @@ export type Delivery = {
   lastError: string | null
 }
 
-/** Sends one webhook and answers the store's HTTP status; throws when there was no answer. */
+/** Sends one webhook; returns the store's HTTP status, and throws without an answer. */
 export type Sender = (delivery: Delivery) => Promise<number>
 
 const BACKOFF_MS = [200, 1000, 5000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000]
@@ -49,7 +52,8 @@ export class Deliveries {
   }
 
   /**
-   * Set the sender of a provider's webhooks, and resume those that an earlier process left pending.
+   * Sets the sender of a provider's webhooks, and resumes webhooks that an earlier process left
+   * pending.
    */
   register(provider: string, sender: Sender): void {
     this.senders.set(provider, sender)
@@ -62,7 +66,7 @@ export class Deliveries {
     }
   }
 
-  /** Send a webhook; `id` is unique and `type` is what webhook faults are matched with. */
+  /** Sends a webhook. `id` is unique; webhook faults match `type`. */
   send(provider: string, type: string, id: string, body: string): void {
     const fault = this.faults.takeWebhook(provider, type)
 
@@ -96,7 +100,8 @@ export class Deliveries {
   }
 
   /**
-   * Send every webhook of a provider (or of all) again, `times` each, shuffled; returns how many.
+   * Sends all webhooks of a provider (or of all) again, `times` times each in random order; returns
+   * the count.
    */
   replay(provider: string | undefined, times: number): number {
     const wantedDeliveries = this.table.filter(
@@ -127,7 +132,7 @@ export class Deliveries {
     return this.table.get(id)
   }
 
-  /** How many are still pending. */
+  /** The count of pending webhooks. */
   pending(): number {
     return (
       this.queue.length +
@@ -141,7 +146,10 @@ export class Deliveries {
     this.queue.length = 0
   }
 
-  /** Stop sending. The sender aborts requests in flight; they stay pending for the next start. */
+  /**
+   * Stops sending. The sender aborts open requests; these webhooks stay pending until the next
+   * start.
+   */
   stop(): void {
     this.closed = true
     for (const retryTimer of this.timers) clearTimeout(retryTimer)
@@ -165,8 +173,8 @@ export class Deliveries {
   }
 
   /**
-   * An extra delivery beside the normal one. Its outcome counts only when it is the first to
-   * arrive.
+   * Sends an extra copy of a webhook. A success marks the webhook as delivered; a failure changes
+   * nothing.
    */
   private again(delivery: Delivery): void {
     this.enqueue(async () => {
@@ -222,7 +230,7 @@ export class Deliveries {
     }
   }
 
-  /** A held webhook is sent once a later one of the same provider has gone out. */
+  /** Sends held webhooks once a later webhook of the same provider was sent. */
   private releaseHeld(after: Delivery): void {
     if (after.status === 'held') return
     for (const id of this.held) {
@@ -255,7 +263,7 @@ export class Deliveries {
     while (this.running < MAX_CONCURRENT && this.queue.length > 0) {
       const nextTask = this.queue.shift()!
       this.running++
-      // The change behind a webhook is on disk before the store hears of it.
+      // The change is on disk before the store receives its webhook.
       this.state.flush()
 
       void nextTask().finally(() => {

@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts'
 import type { State } from './state.ts'
 
 /**
- * A fault for the next matching calls. `path` is a glob with *; for webhooks it matches the event's
+ * A fault for the next matching calls. `path` is a glob with *; for webhooks it matches the event
  * type.
  */
 type Fault = {
@@ -15,7 +15,7 @@ type Fault = {
   do: string
 }
 
-/** A call or a webhook to match against faults; the path of a webhook is its event type. */
+/** A call or a webhook that is matched with faults; a webhook's path is its event type. */
 type Met = { provider: string; method: string; path: string; webhook: boolean }
 
 export type CallFault =
@@ -29,7 +29,7 @@ type WebhookFault =
   | { kind: 'delay'; ms: number }
   | { kind: 'reorder' }
 
-/** Alternative provider names for tests, among them the store's own path words. */
+/** Alternative names of providers in tests, for example those in the store's paths. */
 const PROVIDER_ALIASES: Record<string, string> = {
   pix: 'efi',
   efybank: 'efi',
@@ -47,7 +47,7 @@ const PROVIDER_ALIASES: Record<string, string> = {
 export const providerName = (name: string): string =>
   PROVIDER_ALIASES[name.toLowerCase()] ?? name.toLowerCase()
 
-/** All providers by name. A new provider is added here, so that tests can ask for its faults. */
+/** All providers by name; faults accept only these names. */
 const PROVIDER_NAMES = [
   'stripe',
   'efi',
@@ -66,12 +66,12 @@ export type Faults = {
   add(input: unknown): Fault[]
   clear(): void
   list(): Fault[]
-  /** Consume one use of the first fault that matches a call; null when none does. */
+  /** Uses up one occurrence of the first fault that matches a call; null if none matches. */
   takeCall(provider: string, method: string, path: string): CallFault | null
   takeWebhook(provider: string, type: string): WebhookFault | null
 }
 
-/** Open the list of faults kept in the state. */
+/** Opens the list of faults in the state. */
 export function openFaults(state: State): Faults {
   const faultTable = state.table<Fault>('faults')
 

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 
 const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Random letters and digits, as providers put behind their prefixes. */
+/** Random letters and digits, for ids with a provider's prefix. */
 export function randomText(length: number): string {
   let randomId = ''
   for (const randomByte of randomBytes(length))

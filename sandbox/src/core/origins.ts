@@ -1,8 +1,8 @@
 import { Refusal } from './refusal.ts'
 
 /**
- * Origins of the store's processes, which receive webhooks in turn, and its public origin where
- * browsers use another name.
+ * Origins of the store's processes, which receive webhooks in turn; and the public origin, if
+ * browsers use another one.
  */
 export class Origins {
   private list: string[] = []

@@ -19,37 +19,33 @@ declare module 'fastify' {
 export type ProviderServerOptions = {
   provider: ProviderName
   tls?: ServerOptions
-  /**
-   * The provider's own error body for a requested failure, an unknown path or an unexpected error.
-   */
+  /** The provider's own error body for a status fault, an unknown path or an unexpected error. */
   failure(
     status: number,
     request: FastifyRequest,
   ): { body: unknown; contentType?: string; headers?: Record<string, string> }
-  /** The reply for a refusal that this provider threw; undefined for any other error. */
+  /** The reply for this provider's own refusals; undefined for any other error. */
   refusal(
     error: unknown,
   ):
     | { status: number; body: unknown; contentType?: string; headers?: Record<string, string> }
     | undefined
   /**
-   * True where the provider's own code handles `status:` faults (Stripe stores a 500 under the
-   * idempotency key).
+   * True if the provider handles `status:` faults itself. Stripe does, since it stores a 500 under
+   * the idempotency key.
    */
   meetsStatusFaults?: boolean
-  /**
-   * The path that faults match, where one URL serves many calls. Defaults to the path of the URL.
-   */
+  /** The path that faults match if one URL serves many calls; by default the URL's path. */
   faultPath?(path: string, query: string): string
-  /** The URL as the routes know it, where a provider's API can have several base paths. */
+  /** The URL that the routes use, for an API with several base paths. */
   rewriteUrl?(url: string): string
 }
 
 const FORM_BYTES = 26_214_400
 
 /**
- * Create a provider's HTTP server: raw bodies, the request log and call faults. The caller adds the
- * routes.
+ * Creates a provider's HTTP server with raw bodies, the request log and call faults. The caller
+ * adds the routes.
  */
 export function makeProviderServer(core: Core, options: ProviderServerOptions): FastifyInstance {
   const commonOptions = {
@@ -75,7 +71,7 @@ export function makeProviderServer(core: Core, options: ProviderServerOptions): 
     done(null, body)
   })
 
-  // Binary files become latin1 text: one character a byte.
+  // Binary files become latin1 text, one character per byte.
   app.addContentTypeParser(
     'multipart/form-data',
     { parseAs: 'buffer', bodyLimit: FORM_BYTES },
@@ -88,7 +84,8 @@ export function makeProviderServer(core: Core, options: ProviderServerOptions): 
   app.addHook('onRequest', (request, reply) => meetFault(core, options, request, reply))
   app.addHook('preHandler', (request, reply) => meetStatus(options, request, reply))
 
-  // Changes are on disk before the caller sees the reply, so a killed process cannot undo them.
+  // Changes are on disk before the caller receives the reply, so a killed process does not lose
+  // them.
   app.addHook('onSend', async (request, _reply, payload) => {
     core.state.flush()
     return withholdReply(request, payload)
@@ -125,8 +122,7 @@ export function makeProviderServer(core: Core, options: ProviderServerOptions): 
 }
 
 /**
- * Listen on the port this server had before, or on a free one that is then remembered; answers the
- * port.
+ * Listens on this server's previous port, or on a free one that is then stored; returns the port.
  */
 export async function listen(
   core: Core,
@@ -141,7 +137,7 @@ export async function listen(
 }
 
 /**
- * The port this server had before if it is free, otherwise 0 for any. An explicit port is returned
+ * This server's previous port if it is free, otherwise 0 for any. An explicit port is returned
  * unchecked.
  */
 export async function choosePort(core: Core, name: string, wanted = 0): Promise<number> {
@@ -216,7 +212,7 @@ async function meetStatus(
   return answerFailure(request, reply, request.fault.status, options)
 }
 
-/** The work is done, but the caller never gets the reply. */
+/** Loses the reply: the call's work is done, but the caller never learns it. */
 async function withholdReply(request: FastifyRequest, payload: unknown): Promise<unknown> {
   if (request.fault?.kind === 'commit-then-timeout') await untilClosed(request.raw.socket)
   if (request.fault?.kind === 'commit-then-reset') resetSocket(request.raw.socket)
@@ -234,7 +230,7 @@ function answerFailure(
   return reply.code(status).headers(headers).type(contentType).send(toBodyText(body))
 }
 
-/** Text bodies are sent unchanged: some providers answer errors in plain text. */
+/** Text bodies are sent unchanged, since some providers send errors as plain text. */
 const toBodyText = (body: unknown): string =>
   typeof body === 'string' ? body : JSON.stringify(body)
 

@@ -1,6 +1,4 @@
-/**
- * A refusal of the sandbox's own control calls and pages: the text goes to the caller as {error}.
- */
+/** A refusal by the sandbox's control calls and pages; the caller receives the text as {error}. */
 export class Refusal extends Error {
   readonly status: number
 

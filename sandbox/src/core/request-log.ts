@@ -22,7 +22,7 @@ const SECRET_NAME =
 
 const SECRET_FIELD = new RegExp(`((?:${SECRET_NAME})(?:=|%3D|"\\s*:\\s*"))([^&"\\s%]+)`, 'gi')
 
-/** Remove values of fields that are secret or personal from a query or body. */
+/** Removes secret and personal values from a query or body. */
 const redactSecrets = (text: string): string => text.replace(SECRET_FIELD, '$1***')
 
 /** The last 2,000 calls of all providers, in memory only. */
@@ -49,7 +49,7 @@ export class RequestLog {
     return loggedRequest
   }
 
-  /** Store the request's body, cut to a maximum length. */
+  /** Stores the request's body up to a maximum length. */
   body(entry: LoggedRequest, text: string): void {
     entry.body = redactSecrets(text.slice(0, BODY_CHARS))
   }

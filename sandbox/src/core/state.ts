@@ -13,7 +13,7 @@ import { join } from 'node:path'
 export type Row = { id: string }
 type Change = [table: string, id: string, row: unknown]
 
-/** Rows of one kind, held in memory; only `save` makes a change survive. */
+/** Rows of one kind, held in memory; only rows passed to `save` survive a restart. */
 export class Table<T extends Row> {
   readonly name: string
   private readonly rows: Map<string, T>
@@ -80,9 +80,9 @@ const FLUSH_AFTER_MS = 100
 const COMPACT_BYTES = 64 * 1024 * 1024
 
 /**
- * The sandbox's memory on disk: a journal of JSON lines. One line holds all changes before a reply,
- * or of 100 ms. A torn line is ignored, so a kill in the middle of a write loses that line alone.
- * The cost depends on the changes, not on the size.
+ * The sandbox's data on disk: a journal of JSON lines. A line holds all changes before a reply, or
+ * of 100 ms. An incomplete line is ignored, so a kill during a write loses only that line. The cost
+ * of a write depends on the changes, not on the total size.
  */
 export class State {
   private readonly tables = new Map<string, Map<string, Row>>()
@@ -105,7 +105,9 @@ export class State {
     )
   }
 
-  /** Write pending changes now; called by the timer, and before the process ends. */
+  /**
+   * Writes pending changes now; called by the timer, before a reply, and before the process ends.
+   */
   flush(): void {
     if (this.timer) clearTimeout(this.timer)
     this.timer = null
@@ -141,8 +143,8 @@ export class State {
   }
 
   /**
-   * Rewrite the journal with live rows only. It is written beside and then renamed, so a half file
-   * never exists.
+   * Rewrites the journal with live rows only, as a new file that is then renamed, so that no
+   * incomplete journal ever exists.
    */
   private compact(): number {
     const nextPath = `${this.path}.next`

@@ -6,7 +6,7 @@ import { IDS } from './ids.ts'
 
 useBench()
 
-/** A call of the bot, or of the person whose token is passed. */
+/** A call as the bot, or as the person with this token. */
 const rest = (method: string, path: string, body?: object, token?: string) =>
   bench.http(method, `${bench.sandbox.env['DISCORD_API_URL']}/v10${path}`, {
     headers: {

@@ -26,8 +26,8 @@ const EMPTY_MESSAGE: MessageInput = {
 }
 
 /**
- * Calls after an interaction: its answer, and follow-ups for fifteen minutes. Channel webhooks use
- * the same routes.
+ * Calls after an interaction: the first answer, and follow-ups for fifteen minutes. Channel
+ * webhooks use the same routes.
  */
 export const answerRoutes: readonly Route[] = [
   {
@@ -69,8 +69,8 @@ export const answerRoutes: readonly Route[] = [
 ]
 
 /**
- * Accept the first answer {type, data} of an interaction; throws Discord's refusal for an invalid
- * one.
+ * Accepts the first answer {type, data} of an interaction; throws Discord's refusal if it is
+ * invalid.
  */
 export function takeAnswer(discord: Discord, interaction: Interaction, answer: unknown): void {
   if (interaction.answered !== null)
@@ -205,7 +205,7 @@ function answerInteraction(discord: Discord, call: Call): Answer {
   return NO_CONTENT
 }
 
-/** The interaction of a follow-up call; its token is valid for fifteen minutes. */
+/** The interaction of a follow-up; its token is valid for fifteen minutes. */
 function interactionOf(discord: Discord, call: Call): Interaction {
   if (call.params['webhook'] !== IDS.application) throw unknownThing('webhook')
 
@@ -215,7 +215,7 @@ function interactionOf(discord: Discord, call: Call): Interaction {
   if (!interaction) throw unknownThing('webhook')
   if (discord.core.clock.now() - interaction.createdAt > TOKEN_LIFE_MS)
     throw new DiscordRefusal(401, 50027, 'Invalid Webhook Token')
-  // Follow-ups are possible only after the first answer.
+  // Follow-ups need a first answer.
   if (interaction.answered === null) throw unknownThing('webhook')
 
   return interaction
@@ -249,7 +249,7 @@ function postFollowUp(discord: Discord, call: Call): unknown {
   )
 }
 
-/** A webhook of the announcements channel, for shops without a bot. */
+/** Posts by the webhook of the announcements channel, for shops without a bot. */
 function postWebhook(discord: Discord, call: Call): unknown {
   if (!isSameSecret(call.params['token']!, webhookToken(discord)))
     throw new DiscordRefusal(401, 50027, 'Invalid Webhook Token')

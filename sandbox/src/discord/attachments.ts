@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 
 import type { Discord } from './model.ts'
 
-/** An attachment of a person, until its signed address expires or the message is deleted. */
+/** Sends a person's attachment; 404 if its signed address has expired or the message was deleted. */
 export function attachment(
   discord: Discord,
   { channel, file }: Record<string, string>,

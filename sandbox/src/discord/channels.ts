@@ -34,7 +34,7 @@ const CHANNEL_FIELDS = [
   'rate_limit_per_user',
 ]
 
-/** Channels of the guild and DMs. */
+/** Routes of guild channels and DMs. */
 export const channelRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -85,7 +85,7 @@ export const channelRoutes: readonly Route[] = [
 const guildChannels = (discord: Discord): Channel[] =>
   discord.channels.filter((one) => one.type !== 1)
 
-/** The channel of a call, if the bot sees it. */
+/** The channel of a call; throws if the bot cannot see it. */
 export function seenChannel(discord: Discord, { params }: Call): Channel {
   const channel = discord.channels.get(params['channel']!)
   if (!channel) throw unknownThing('channel')
@@ -123,7 +123,7 @@ function createChannel(discord: Discord, call: Call): unknown {
         position: guildChannels(discord).length,
         parentId,
         topic: topicText || null,
-        // A channel inherits its category's overwrites unless the call sends its own.
+        // A channel inherits its category's overwrites unless the call sends overwrites.
         overwrites:
           channelFields['permission_overwrites'] === undefined && parentId
             ? discord.channels.get(parentId)!.overwrites
@@ -213,8 +213,8 @@ function removeOverwrite(discord: Discord, call: Call): unknown {
 }
 
 /**
- * The DM channel with a person, always the same one. Closed DMs are reported only when a message is
- * sent.
+ * Opens the DM channel with a person, always the same one. Closed DMs cause an error only when a
+ * message is sent.
  */
 function openDirectMessage(discord: Discord, call: Call): unknown {
   const form = new Form()
@@ -274,7 +274,7 @@ function checkParent(discord: Discord, parentId: string | null): void {
     ])
 }
 
-/** Setting overwrites needs Manage Roles, and covers only permissions that the bot itself has. */
+/** Overwrites need Manage Roles, and may contain only permissions that the bot has. */
 function checkOverwrites(discord: Discord, overwrites: readonly Overwrite[]): void {
   if (overwrites.length === 0) return
 
@@ -326,6 +326,6 @@ function readOverwrite(form: Form, raw: unknown, path: readonly (string | number
   }
 }
 
-/** Text channels have no capitals and no spaces. */
+/** Names of text channels have no capitals and no spaces. */
 const channelName = (name: string, type: number): string =>
   type === 0 ? name.trim().toLowerCase().replace(/\s+/g, '-') : name.trim()

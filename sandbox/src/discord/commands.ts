@@ -48,7 +48,7 @@ const bothScopes = (method: Route['method'], tail: string, run: Route['run']): R
     (url) => ({ method, url: `${url}${tail}`, auth: 'bot', limit: 'command', run }),
   )
 
-/** The application itself, and its slash commands: global ones and those of the guild. */
+/** Routes of the application and of its slash commands, global ones and those of the guild. */
 export const commandRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -79,7 +79,7 @@ export const commandRoutes: readonly Route[] = [
   }),
 ]
 
-/** Commands visible in the guild: the guild's own win over global ones of the same name. */
+/** Commands visible in the guild; the guild's commands replace global ones of the same name. */
 export function visibleCommands(discord: Discord): Command[] {
   const guildCommands = commandsIn(discord, IDS.guild)
   return [
@@ -127,7 +127,10 @@ async function changeApplication(discord: Discord, call: Call): Promise<unknown>
   return applicationReply(discord)
 }
 
-/** The guild of a command call, null for global commands; the application must be the bot's. */
+/**
+ * The guild of a command call, null for global commands. Throws for another application than the
+ * bot's.
+ */
 function commandGuild(call: Call): string | null {
   if (call.params['application'] !== IDS.application)
     throw new DiscordRefusal(
@@ -164,7 +167,7 @@ function addCommand(discord: Discord, call: Call): Answer {
   )
 }
 
-/** Replace all commands of a scope: those not in the list are deleted. */
+/** Replaces all commands of a scope; commands that the list lacks are deleted. */
 function replaceCommands(discord: Discord, call: Call): unknown {
   const scopeGuildId = commandGuild(call)
   const form = new Form()

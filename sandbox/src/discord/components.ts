@@ -9,15 +9,15 @@ const TEXT_INPUT = 4
 export const LABEL_COMPONENT = 18
 const LINK_STYLE = 5
 
-/** Component types of version 2: sections, texts, pictures, files, lines and containers. */
+/** Component types of version 2: sections, texts, pictures, files, separators and containers. */
 const VERSION_2_TYPES = [9, 10, 11, 12, 13, 14, 17]
 
-/** The state of a read: the form that collects errors, and the custom ids so far. */
+/** The state while components are read: the collected errors, and the custom ids so far. */
 type Reading = { form: Form; seen: Set<string> }
 
 /**
- * Check the rows of a message: at most five, each with up to five buttons or one select; custom ids
- * are unique.
+ * Checks the components of a message: at most five rows, each with up to five buttons or one
+ * select, and unique custom ids.
  */
 export function readComponents(form: Form, value: unknown): Json[] {
   const readState: Reading = { form, seen: new Set() }
@@ -174,7 +174,7 @@ function readButton(readState: Reading, button: Json, rowPath: Path): Json {
   return button
 }
 
-/** Check a modal: title, custom id and one to five text inputs, in rows or in labels. */
+/** Checks a modal: title, custom id and one to five text inputs, in rows or labels. */
 export function readModal(form: Form, value: unknown): Json {
   const modalFields = form.object(value, ['data'], ['custom_id', 'title', 'components'])
   form.text(modalFields['title'], ['data', 'title'], 45, 1)
@@ -266,7 +266,7 @@ function readInput(readState: Reading, raw: unknown, rowPath: Path, isLabelled: 
   customId(readState, inputFields, rowPath)
 }
 
-/** The inputs of an accepted modal, whether in rows or in labels. */
+/** The inputs of a valid modal, in rows or in labels. */
 export const modalInputs = (modalFields: Json): Json[] =>
   (modalFields['components'] as Json[]).map(
     (rowFields) => (rowFields['component'] ?? (rowFields['components'] as Json[])[0]) as Json,

@@ -18,7 +18,7 @@ import { makeDiscordServer } from './server.ts'
 export type DiscordProvider = Provider & { readonly discord: Discord }
 
 /**
- * Start the Discord side: REST v10, OAuth2 and the widget on loopback, a guild with people, and
+ * Starts the Discord side: REST v10, OAuth2 and the widget on loopback, a guild with people, and
  * interactions to the store.
  */
 export async function startDiscord(core: Core): Promise<DiscordProvider> {
@@ -86,7 +86,7 @@ export async function startDiscord(core: Core): Promise<DiscordProvider> {
   }
 }
 
-/** Everything is deleted but the registered interactions endpoint. */
+/** Deletes everything except the registered interactions endpoint. */
 function forgetAll(discord: Discord): void {
   for (const table of [
     discord.users,

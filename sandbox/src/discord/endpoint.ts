@@ -6,19 +6,19 @@ import { invalidForm } from './errors.ts'
 import { IDS, snowflake } from './ids.ts'
 import { changeSettings, settingsOf, type Discord, type Json } from './model.ts'
 
-/** Discord's timeout for the first answer. */
+/** Discord's limit for the first answer, in milliseconds. */
 const ANSWER_MS = 3000
 
-/** Invalid requests that Discord itself never sends, for tests of the store's signature check. */
+/** Invalid requests that Discord never sends, to test the store's signature check. */
 export type Forgery = 'signature' | 'timestamp' | 'body' | 'unsigned'
 export type Reply = { status: number; text: string; ms: number }
 
-/** The interactions endpoint: the registered one, or the default path at the store. */
+/** The registered interactions endpoint, or the store's default path. */
 export const endpointOf = (discord: Discord): string =>
   settingsOf(discord).endpoint ?? `${discord.core.origins.all()[0] ?? ''}/api/webhooks/discord`
 
 /**
- * Register the interactions endpoint as the portal does: it must answer a ping and refuse a wrong
+ * Registers the interactions endpoint as the portal does: it must answer a ping and reject a wrong
  * signature.
  */
 export async function registerEndpoint(discord: Discord, url: string | null): Promise<void> {
@@ -38,7 +38,9 @@ export async function registerEndpoint(discord: Discord, url: string | null): Pr
   changeSettings(discord, { endpoint: url, verified: url })
 }
 
-/** Whether the current endpoint has passed the check; an unchecked one is checked now. */
+/**
+ * Whether the current endpoint has passed the portal's check; runs the check if it has not run yet.
+ */
 export async function endpointWorks(discord: Discord): Promise<boolean> {
   const url = endpointOf(discord)
   if (settingsOf(discord).verified === url) return true
@@ -50,8 +52,8 @@ export async function endpointWorks(discord: Discord): Promise<boolean> {
 }
 
 /**
- * Send an interaction to the store, signed unless a forgery is asked for; throws after three
- * seconds without an answer.
+ * Sends an interaction to the store, signed unless `forgery` is set; throws after three seconds
+ * without an answer.
  */
 export async function sendInteraction(
   discord: Discord,
@@ -119,13 +121,13 @@ function signature({ core }: Discord, bodyText: string, forgery?: Forgery): Reco
   return { 'x-signature-ed25519': signed.toString('hex'), 'x-signature-timestamp': String(seconds) }
 }
 
-/** With several store processes the origins take turns; the path stays. */
+/** The URL with the next origin of the store's processes, if there are several. */
 function nextOrigin({ core: { origins } }: Discord, url: string): string {
   if (origins.all().length < 2 || !url.startsWith('http:')) return url
   return `${origins.next()}${url.slice(new URL(url).origin.length)}`
 }
 
-/** https everywhere; plain http on loopback only, since the store has no TLS there. */
+/** Allows https, and plain http on loopback only, since the store has no TLS there. */
 function isAllowed(url: string): boolean {
   if (!URL.canParse(url)) return false
 

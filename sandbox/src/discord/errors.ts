@@ -1,7 +1,7 @@
-/** One position in an invalid body and its error. */
+/** An error at one position of an invalid body. */
 export type FormError = { path: readonly (string | number)[]; code: string; message: string }
 
-/** A refusal in Discord's words {message, code, errors}. */
+/** A refusal in Discord's format {message, code, errors}. */
 export class DiscordRefusal extends Error {
   readonly status: number
   readonly code: number
@@ -30,7 +30,7 @@ export class DiscordRefusal extends Error {
   }
 }
 
-/** OAuth2 refusals have another form: {error, error_description}. */
+/** A refusal of OAuth2, whose format differs: {error, error_description}. */
 export class OAuthRefusal extends Error {
   readonly status: number
   readonly error: string
@@ -86,11 +86,14 @@ export const missingPermissions = (): DiscordRefusal =>
 export const cannotMessageUser = (): DiscordRefusal =>
   new DiscordRefusal(403, 50007, 'Cannot send messages to this user')
 
-/** A real Discord feature that the sandbox does not play; the caller made no mistake. */
+/**
+ * The refusal of a real Discord feature that the sandbox lacks; the text says that the caller made
+ * no mistake.
+ */
 export const notPlayed = (what: string): DiscordRefusal =>
   new DiscordRefusal(400, 0, `This sandbox does not play ${what}.`)
 
-/** 50035 with the tree of errors, nested as Discord does it. */
+/** Error 50035 with the errors as a tree, as Discord nests them. */
 export function invalidForm(found: readonly FormError[]): DiscordRefusal {
   const errorTree: Record<string, unknown> = {}
 
@@ -107,7 +110,7 @@ export function invalidForm(found: readonly FormError[]): DiscordRefusal {
 
 const STATUS_WORDS: Record<number, string> = { 404: 'Not Found', 405: 'Method Not Allowed' }
 
-/** The text of a failure that a fault asks for, or of an unknown path. */
+/** The error body for a status fault or an unknown path. */
 export function failure(status: number): {
   body: unknown
   contentType?: string

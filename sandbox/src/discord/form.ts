@@ -6,9 +6,7 @@ import { readMultipart, type UploadedFile } from './multipart.ts'
 /** A position in a JSON body. */
 export type Path = readonly (string | number)[]
 
-/**
- * Reads a JSON body as Discord does: all errors are collected, then refused together with 50035.
- */
+/** Reads a JSON body as Discord does: collects all errors and refuses them together with 50035. */
 export class Form {
   private readonly found: FormError[] = []
 
@@ -21,8 +19,8 @@ export class Form {
   }
 
   /**
-   * An object with these fields only. Discord ignores others; a misspelt `allowed_mentions` would
-   * ping everyone, so it is refused here.
+   * An object with only these fields. Discord ignores unknown fields, so a misspelt
+   * `allowed_mentions` would notify everyone; the sandbox refuses it.
    */
   object(value: unknown, path: Path, known: readonly string[]): Json {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -104,7 +102,7 @@ export class Form {
   }
 }
 
-/** The content of a call: an object, and files when it was a multipart form. */
+/** The content of a call: an object, and the files of a multipart form. */
 export type Sent = { fields: unknown; files: ReadonlyMap<string, UploadedFile> }
 
 /** A call's body; content type and syntax are checked first. */

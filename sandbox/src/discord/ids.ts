@@ -3,12 +3,14 @@ import type { Clock } from '../core/clock.ts'
 const DISCORD_EPOCH_MS = 1_420_070_400_000 // Discord counts from the first second of 2015
 
 /**
- * Fixed ids of the guild: the same everywhere, so that a demo shop's products can reference its
+ * Fixed ids of the guild, equal on every machine, so that a demo shop's products can reference its
  * roles.
  */
 export const IDS = {
   application: '1300000000000000001',
-  /** The bot's user id: in applications made before 2017 it differs from the application's id. */
+  /**
+   * The bot's user id, which differs from the application's id in applications from before 2017.
+   */
   bot: '1300000000000000002',
   guild: '1300000000000000100',
   owner: '1300000000000000010',
@@ -42,7 +44,7 @@ export const IDS = {
 
 let snowflakeCounter = 0
 
-/** A new snowflake: later ones are greater, also within a millisecond. */
+/** A new snowflake, greater than all previous ones, even within a millisecond. */
 export function snowflake(clock: Clock): string {
   snowflakeCounter = (snowflakeCounter + 1) % 4_194_304
   return ((BigInt(clock.now() - DISCORD_EPOCH_MS) << 22n) + BigInt(snowflakeCounter)).toString()

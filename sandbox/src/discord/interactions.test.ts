@@ -15,12 +15,15 @@ let key: KeyObject
 let origin: string
 const seen: Seen[] = []
 
-/** The simulated store's answer to an interaction. Like a real store it checks signatures. */
+/**
+ * The simulated store's answer to an interaction; it checks signatures unless `checks` is false.
+ */
 let answer: (interaction: any) => object | null | Promise<object | null>
 let checks = true
 
 /**
- * The store's side: it checks the signature as Discord documents it and answers what the test sets.
+ * The simulated store: checks the signature as Discord documents it, and sends the answer that the
+ * test set.
  */
 async function listen(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const raw = await text(request)

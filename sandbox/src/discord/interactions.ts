@@ -13,7 +13,7 @@ import { channelReply, memberReply, messageReply, userReply } from './wire.ts'
 
 type ActOf<Kind extends Act['kind']> = Extract<Act, { kind: Kind }>
 
-/** An action of a person in the client. */
+/** An action of a person in the Discord client. */
 export type Act = { userId: string; channelId?: string; forge?: Forgery; copies?: number } & (
   | { kind: 'command'; name: string; options: Json }
   | { kind: 'autocomplete'; name: string; options: Json; focused: string }
@@ -28,8 +28,8 @@ const FAILURE_TEXTS = {
 type Start = { type: number; name: string; channel: Channel; message: Message | null; data: Json }
 
 /**
- * Send a person's action to the store, and handle its answer as Discord would. Errors of the store
- * never throw; they are in `failure`.
+ * Sends a person's action to the store and handles the answer as Discord does. Errors of the store
+ * are not thrown; they are in `failure`.
  */
 export async function performAction(discord: Discord, input: Act): Promise<Interaction> {
   const startedAction = beginAction(discord, input)
@@ -114,7 +114,7 @@ function pressComponent(discord: Discord, input: ActOf<'button' | 'select'>): St
   }
 }
 
-/** The message with the button: the one the call names, or the newest visible to the person. */
+/** The message with the button: by the given id, or else the newest one that the person can see. */
 function messageWith(
   discord: Discord,
   input: { userId: string; customId: string; messageId?: string; channelId?: string },
@@ -295,7 +295,7 @@ async function deliverInteraction(
   }
 }
 
-/** For developers the errors of the form follow the text; Discord would not show them. */
+/** Appends the form's errors for developers, although Discord would not show them. */
 function failureText(error: unknown): string {
   if (error instanceof DiscordRefusal)
     return `${FAILURE_TEXTS.wrong} (${JSON.stringify(error.body())})`
@@ -304,7 +304,7 @@ function failureText(error: unknown): string {
   return `${FAILURE_TEXTS.silent} (${error instanceof Error ? error.message : String(error)})`
 }
 
-/** The messages that an interaction made or changed, as its person sees them. */
+/** The messages that an interaction created or changed, as the person sees them. */
 export function answersOf(discord: Discord, interaction: Interaction): Message[] {
   const { userId, channelId, token, originalId } = interaction
   return messagesOf(discord, channelId, userId).filter(

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 
 import { DiscordRefusal } from './errors.ts'
 
-/** Allowed calls: per bucket in its window, and of the bot per second overall. */
+/** Allowed calls: per bucket and window, and of the bot per second in total. */
 export type Limits = {
   global: number
   bucket: Readonly<Record<string, readonly [calls: number, seconds: number]>>
 }
 
-/** Limits as observed in Discord's headers; `*` is the default. Tests may set others. */
+/** Limits observed in Discord's headers; `*` is the default. Tests may set others. */
 export const DEFAULT_LIMITS: Limits = {
   global: 50,
   bucket: { message: [5, 5], role: [10, 2], channel: [5, 5], command: [20, 20], '*': [50, 5] },
@@ -18,14 +18,15 @@ export const DEFAULT_LIMITS: Limits = {
 type Window = { used: number; endsAt: number }
 
 /**
- * Rate limits by bucket and major parameter, and overall. They use real time, not the sandbox
- * clock.
+ * Rate limits per bucket and major parameter, and in total. They use real time instead of the
+ * sandbox clock.
  */
 export class RateLimits {
   private readonly windows = new Map<string, Window>()
 
   /**
-   * Count one call, put its headers on the reply, and refuse it with 429 when the window is full.
+   * Counts one call and sets its headers on the reply; refuses the call with 429 when the window is
+   * full.
    */
   take(limits: Limits, kind: string, major: string, reply: FastifyReply): void {
     const now = Date.now()

@@ -8,7 +8,7 @@ import { PERMISSIONS, assertGuildPermissions, requireRole } from './permissions.
 import { Answer, NO_CONTENT, type Call, type Route } from './server.ts'
 import { guildReply, memberReply, roleReply, widgetReply } from './wire.ts'
 
-/** Guild, roles and members: the calls with which the store gives and takes roles. */
+/** Routes of the guild, its roles and members, by which the store adds and removes roles. */
 export const guildRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -106,10 +106,7 @@ function listMembers(discord: Discord, call: Call): unknown {
     .map((one) => memberReply(discord, one))
 }
 
-/**
- * Add a person with their own OAuth2 token (`guilds.join`): 201, or 204 when they are already a
- * member.
- */
+/** Adds a person with their own OAuth2 token (`guilds.join`): 201, or 204 for a member. */
 function addMember(discord: Discord, call: Call): Answer {
   knownGuild(call)
   const form = new Form()
@@ -166,7 +163,7 @@ function changeRole(discord: Discord, call: Call, give: boolean): Answer {
   return NO_CONTENT
 }
 
-/** Replace a member's roles, and record each change. */
+/** Replaces a member's roles and records each change. */
 export function saveRoles(
   discord: Discord,
   member: Member,
@@ -183,7 +180,7 @@ export function saveRoles(
   return discord.members.save({ ...member, roles: [...new Set(roleIds)] })
 }
 
-/** A person joins the guild, without roles from an earlier membership. */
+/** Adds a person to the guild, without roles of an earlier membership. */
 export function joinGuild(
   discord: Discord,
   userId: string,
@@ -199,13 +196,13 @@ export function joinGuild(
   })
 }
 
-/** A person leaves the guild and loses every role. */
+/** Removes a person from the guild, with all roles. */
 export function leaveGuild(discord: Discord, userId: string): void {
   recordEvent(discord, userId, { what: 'leave', detail: '' })
   discord.members.remove(userId)
 }
 
-/** A new Discord account, not in the guild yet. */
+/** Creates a Discord account that is not in the guild. */
 export function createUser(discord: Discord, name: string): User {
   const plainName = name
     .trim()
@@ -228,7 +225,7 @@ export function createUser(discord: Discord, name: string): User {
 
 const roleName = (discord: Discord, id: string): string => discord.roles.get(id)?.name ?? id
 
-/** Record a member's change, with the caller's reason if there is one. */
+/** Records a member's change with the caller's reason, if there is one. */
 function recordEvent(
   discord: Discord,
   userId: string,

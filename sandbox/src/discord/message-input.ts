@@ -5,7 +5,7 @@ import { isSnowflake } from './ids.ts'
 import type { Json } from './model.ts'
 import type { UploadedFile } from './multipart.ts'
 
-/** The message fields of a body; undefined is a field that was not sent. */
+/** The message fields of a body; undefined means that a field was not sent. */
 export type MessageInput = {
   content?: string
   embeds?: Json[]
@@ -15,12 +15,12 @@ export type MessageInput = {
   enforceNonce: boolean
   mentions: Mentions
   replyTo: string | null
-  /** New files, and which existing ones stay; all of them when the field was not sent. */
+  /** New files, and the ids of existing files that stay; undefined keeps them all. */
   files: UploadedFile[]
   keptFiles?: string[]
 }
 
-/** Mentions that notify: kinds parsed from the content, or ids. */
+/** Mentions that notify: types that are parsed from the content, or ids. */
 type Mentions = {
   parse: readonly string[]
   users: readonly string[]
@@ -53,7 +53,7 @@ const ALL_MENTIONS = ['users', 'roles', 'everyone']
 
 type Options = { ephemeral?: boolean; files?: Sent['files'] }
 
-/** Read a message to be made: something must be in it. */
+/** Reads a new message, which must not be empty. */
 export function readMessage(body: unknown, options: Options = {}): MessageInput {
   const messageInput = readChange(body, options)
   const { content, embeds: readEmbeds, components, files } = messageInput
@@ -63,7 +63,7 @@ export function readMessage(body: unknown, options: Options = {}): MessageInput 
   return messageInput
 }
 
-/** Read a change of a message, or the parts of a new one. */
+/** Reads a change of a message, or the fields of a new one. */
 export function readChange(
   body: unknown,
   { ephemeral = false, files = new Map() }: Options = {},
@@ -99,7 +99,7 @@ export function readChange(
   return messageInput
 }
 
-/** The body's `attachments`: a number is a new file, a snowflake an existing one. */
+/** Reads `attachments`: a number refers to a new file, a snowflake to an existing one. */
 function readAttachments(
   form: Form,
   value: unknown,

@@ -9,7 +9,7 @@ import { messageReply } from './wire.ts'
 
 const NONCE_LIFE_MS = 5 * 60_000
 
-/** Messages of the bot in channels and DMs. */
+/** Routes of messages in channels and DMs. */
 export const messageRoutes: readonly Route[] = [
   {
     method: 'POST',
@@ -41,7 +41,7 @@ export const messageRoutes: readonly Route[] = [
   },
 ]
 
-/** Put a message into a channel; the caller decides its author and its visibility. */
+/** Adds a message to a channel; the caller sets its author and its visibility. */
 export function postMessage(
   discord: Discord,
   { channel, authorId }: { channel: Channel; authorId: string },
@@ -82,7 +82,7 @@ export function postMessage(
 const namedFiles = (discord: Discord, { files }: MessageInput): NonNullable<Message['files']> =>
   files.map((file) => ({ ...file, id: snowflake(discord.core.clock) }))
 
-/** Change the fields that the input names, and leave the rest. */
+/** Changes the fields that the input contains. */
 export function editMessage(
   discord: Discord,
   message: Message,
@@ -144,7 +144,7 @@ function createMessage(discord: Discord, call: Call): unknown {
   return messageReply(discord, postMessage(discord, { channel, authorId: IDS.bot }, messageInput))
 }
 
-/** A bot reaches only people who share a guild with it and have open DMs. */
+/** A bot can write only to people who share a guild with it and have open DMs. */
 function assertOpenDm(discord: Discord, channel: Channel): void {
   const user = discord.users.get(channel.recipientId!)
   if (!user?.acceptsMessages || !discord.members.get(user.id)) throw cannotMessageUser()
@@ -196,7 +196,7 @@ function listMessages(discord: Discord, call: Call): unknown {
   return messagePage.map((one) => messageReply(discord, one))
 }
 
-/** The message of a call, if everyone can see it. */
+/** The message of a call; throws unless everyone can see it. */
 export function messageIn(discord: Discord, channel: Channel, { params }: Call): Message {
   const message = discord.messages.get(params['message']!)
   if (!message || message.channelId !== channel.id || message.visibleTo !== null)

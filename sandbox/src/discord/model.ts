@@ -4,13 +4,13 @@ import { DEFAULT_LIMITS, type Limits } from './limits.ts'
 
 export type Json = Record<string, unknown>
 
-/** A person, or the bot; `acceptsMessages` is false when they closed their DMs. */
+/** A person or the bot; `acceptsMessages` is false if they closed their DMs. */
 export type User = Row & {
   username: string
   globalName: string
   bot: boolean
   acceptsMessages: boolean
-  /** The mail address and whether it is verified. Unset: a verified one made of the name. */
+  /** Mail address and its verification. By default a verified address made from the name. */
   email?: string | null
   mailVerified?: boolean
 }
@@ -30,7 +30,7 @@ export type Role = Row & {
 
 export type Overwrite = { id: string; type: 0 | 1; allow: string; deny: string }
 
-/** A channel: 0 text, 1 DM, 4 category. */
+/** A channel; type 0 is text, 1 DM, 4 category. */
 export type Channel = Row & {
   type: 0 | 1 | 4
   name: string
@@ -43,7 +43,7 @@ export type Channel = Row & {
 }
 
 /**
- * A message; an ephemeral one is visible to `visibleTo` only. `token` is the interaction that it
+ * A message; only `visibleTo` sees an ephemeral one. `token` belongs to the interaction that it
  * answers.
  */
 export type Message = Row & {
@@ -64,15 +64,15 @@ export type Message = Row & {
   token: string | null
   replyTo: string | null
   deferred: boolean
-  /** Attachments of the person; Discord serves them at an address that expires. */
+  /** A person's attachments, which Discord serves at an address that expires. */
   files?: { id: string; name: string; type: string; text: string }[]
-  /** Reactions with their users, in order of arrival. */
+  /** Reactions with their users, in order of their creation. */
   reactions?: { emoji: string; users: string[] }[]
 }
 
 export type Command = Row & { guildId: string | null; version: string; definition: Json }
 
-/** One interaction sent to the store; `token` opens its follow-ups for fifteen minutes. */
+/** An interaction that was sent to the store; its `token` allows follow-ups for fifteen minutes. */
 export type Interaction = Row & {
   token: string
   type: number
@@ -123,7 +123,7 @@ export type Discord = {
   interactions: Table<Interaction>
   grants: Table<Grant>
   settings: Table<Settings>
-  /** History of members and their roles, oldest first. */
+  /** Changes of members and of their roles, oldest first. */
   trail: Table<
     Row & { at: string; what: string; userId: string; detail: string; reason: string | null }
   >
@@ -165,6 +165,6 @@ export const settingsOf = (discord: Discord): Settings => ({
 export const changeSettings = (discord: Discord, change: Partial<Settings>): Settings =>
   discord.settings.save({ ...settingsOf(discord), ...change })
 
-/** The clock's time as Discord writes it. */
+/** The clock's time in Discord's format. */
 export const timestamp = ({ core }: Discord, ms = core.clock.now()): string =>
   new Date(ms).toISOString().replace('Z', '000+00:00')

@@ -1,6 +1,6 @@
 import { DiscordRefusal, invalidForm } from './errors.ts'
 
-/** A file of a form, its bytes as latin1 text. */
+/** A file of a form; `text` has one latin1 character per byte. */
 export type UploadedFile = { name: string; type: string; text: string }
 type Part = { name: string; filename: string | undefined; type: string; text: string }
 
@@ -8,8 +8,7 @@ const MOST_FILES = 10
 const MOST_BYTES = 10 * 1024 * 1024
 
 /**
- * A body of multipart/form-data, its bytes as latin1 text: the message in `payload_json`, files as
- * files[n].
+ * Reads a multipart/form-data body in latin1: the message from `payload_json`, files from files[n].
  */
 export function readMultipart(
   body: string,

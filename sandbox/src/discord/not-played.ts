@@ -1,8 +1,8 @@
 import { notPlayed } from './errors.ts'
 import type { Route } from './server.ts'
 
-// Calls of Discord that this sandbox does not play. They are refused by name, so that developers do
-// not look for their own mistake.
+// Discord calls that this sandbox does not implement. A refusal names them, so that developers do
+// not search for a mistake of their own.
 
 const threadRoute = (method: Route['method'], url: string): Route => ({
   method,

@@ -36,7 +36,7 @@ export type Consent = {
   challenge: string | null
 }
 
-/** Identity calls: of a token's user, and of the bot. */
+/** Routes of identity: the user of a token, and the bot. */
 export const identityRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -105,7 +105,7 @@ export const identityRoutes: readonly Route[] = [
   },
 ]
 
-/** The browser's authorize page, and the token calls, which take forms instead of JSON. */
+/** Adds the browser's authorize page, and the token calls, which accept forms instead of JSON. */
 export function addOAuthCalls(app: FastifyInstance, discord: Discord): void {
   for (const url of ['/oauth2/authorize', '/api/oauth2/authorize']) {
     app.get(url, async (request, reply) =>
@@ -133,7 +133,7 @@ export function addOAuthCalls(app: FastifyInstance, discord: Discord): void {
   }
 }
 
-/** Read and check the store's authorize link. */
+/** Reads and checks the store's authorize link. */
 export function readConsent(discord: Discord, query: Record<string, string | undefined>): Consent {
   const {
     client_id: clientId = '',
@@ -170,7 +170,9 @@ function readScopes(text: string): string[] {
   return scopes
 }
 
-/** A person allows it (null declines); returns the URL that the browser follows next. */
+/**
+ * Records a person's consent (null declines); returns the URL to which the browser is redirected.
+ */
 export function decideConsent(discord: Discord, consent: Consent, userId: string | null): string {
   const redirectTarget = new URL(consent.redirectUri)
 
@@ -244,7 +246,7 @@ function clientFields(
   return formFields
 }
 
-/** The store's credentials: from the header, or else from fields of the form. */
+/** The client's credentials, from the Authorization header or else from the form. */
 function clientCredentials(
   authorization: string,
   formFields: URLSearchParams,

@@ -2,7 +2,7 @@ import { missingAccess, missingPermissions, unknownThing } from './errors.ts'
 import { IDS } from './ids.ts'
 import type { Channel, Discord, Member, Role } from './model.ts'
 
-/** Permission bits that the sandbox applies. */
+/** Permission bits that the sandbox checks. */
 export const PERMISSIONS = {
   createInvite: 1n << 0n,
   administrator: 1n << 3n,
@@ -43,8 +43,8 @@ export function guildPermissions(discord: Discord, userId: string): bigint {
 }
 
 /**
- * Permissions of a user in a channel. Overwrites apply in Discord's order: everyone, roles
- * together, the member.
+ * Permissions of a user in a channel. Overwrites apply in Discord's order: everyone, all roles, the
+ * member.
  */
 export function channelPermissions(discord: Discord, userId: string, channel: Channel): bigint {
   if (channel.type === 1)
@@ -77,7 +77,7 @@ export function channelPermissions(discord: Discord, userId: string, channel: Ch
   ])
     roleBits = (roleBits & ~deny) | allow
 
-  // Without access to a channel every other permission in it is lost.
+  // Without View Channel a user has no other permission in the channel.
   return roleBits & PERMISSIONS.viewChannel ? roleBits : NO_PERMISSIONS
 }
 
@@ -94,7 +94,7 @@ function topPosition(discord: Discord, userId: string): number {
     : Math.max(...memberRoles(discord, member).map((role) => role.position))
 }
 
-/** The bot must hold these permissions in the guild. */
+/** Throws unless the bot has these permissions in the guild. */
 export function assertGuildPermissions(discord: Discord, ...roleBits: bigint[]): void {
   if (!discord.members.get(IDS.bot)) throw missingAccess()
 
@@ -102,7 +102,7 @@ export function assertGuildPermissions(discord: Discord, ...roleBits: bigint[]):
   if (roleBits.some((bit) => !(heldPermissions & bit))) throw missingPermissions()
 }
 
-/** The bot must see the channel (50001) and hold these permissions in it (50013). */
+/** Throws unless the bot sees the channel (50001) and has these permissions there (50013). */
 export function assertChannelPermissions(
   discord: Discord,
   channel: Channel,
@@ -114,8 +114,8 @@ export function assertChannelPermissions(
 }
 
 /**
- * A role that the bot may give or take. It exists, is neither managed nor @everyone, and ranks
- * below the bot's highest role.
+ * The role with this id; throws unless the bot may add or remove it. Such a role is neither managed
+ * nor @everyone, and ranks below the bot's highest role.
  */
 export function requireRole(discord: Discord, roleId: string): Role {
   const role = discord.roles.get(roleId)

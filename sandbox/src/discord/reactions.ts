@@ -10,7 +10,7 @@ import { userReply } from './wire.ts'
 const MAX_REACTIONS = 20
 const basePath = '/channels/:channel/messages/:message/reactions'
 
-/** Reactions to messages, by Unicode emoji: the guild has no custom ones. */
+/** Routes of reactions, with Unicode emoji only, since the guild has no custom ones. */
 export const reactionRoutes: readonly Route[] = [
   {
     method: 'PUT',
@@ -61,7 +61,7 @@ function requiredEmoji({ params }: Call): string {
   return emoji
 }
 
-/** Add a user's reaction; a second one with the same emoji changes nothing. */
+/** Adds a user's reaction; a repeated one changes nothing. */
 function addReaction(discord: Discord, message: Message, emoji: string, user: string): void {
   const currentReactions = message.reactions ?? []
   const sameReaction = currentReactions.find((one) => one.emoji === emoji)

@@ -14,8 +14,8 @@ const EVERYONE_BITS = sumOfBits(
   PERMISSIONS.useCommands,
 )
 
-// The permissions in the bot's invite: not administrator. A private channel that it creates is
-// hidden from the bot too, unless it adds itself.
+// The permissions in the bot's invite, without administrator. A private channel that the bot
+// creates is hidden from the bot too, unless it adds itself.
 const BOT_PERMISSIONS = sumOfBits(
   PERMISSIONS.createInvite,
   PERMISSIONS.manageChannels,
@@ -39,8 +39,8 @@ export const GUILD_NAME = 'Loja Demo'
 export const BOT_NAME = 'Chaveiro'
 
 /**
- * The initial guild. Roles from the top: Fundador, Chaveiro (the bot), Equipe, VIP, Cliente,
- * Assinante.
+ * Creates the initial guild. Roles from the top: Fundador, Chaveiro (the bot), Equipe, VIP,
+ * Cliente, Assinante.
  */
 export function seedGuild(discord: Discord): void {
   const { users, members } = discord
@@ -68,7 +68,7 @@ export function seedGuild(discord: Discord): void {
   seedChannels(discord)
   const joinedAt = timestamp(discord)
 
-  // Carla is not in the guild, so that tests can let someone join.
+  // Carla is not in the guild, so that a test can let her join.
   for (const [id, roles] of [
     [IDS.owner, [IDS.roles.founder]],
     [IDS.bot, [IDS.roles.bot]],

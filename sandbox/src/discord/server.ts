@@ -7,18 +7,18 @@ import { readBody, type Sent } from './form.ts'
 import type { RateLimits } from './limits.ts'
 import { settingsOf, type Discord, type Grant } from './model.ts'
 
-/** A call of the REST API as its route gets it. */
+/** A call of the REST API, as a route receives it. */
 export type Call = {
   params: Record<string, string>
   query: URLSearchParams
   body: unknown
-  /** Files of a form, by their number. */
+  /** Files of a form by their number. */
   files: Sent['files']
   reason: string | null
   grant: Grant | null
 }
 
-/** An answer other than 200 with a body. */
+/** An answer with another status than 200. */
 export class Answer {
   readonly status: number
   readonly body: unknown
@@ -32,8 +32,8 @@ export class Answer {
 export const NO_CONTENT = new Answer(204)
 
 /**
- * A route under /api/v10: its access (bot, a person's token, anyone), its rate limit bucket, and
- * its handler.
+ * A route under /api/v10: its access (bot, person's token, anyone), its rate limit bucket, its
+ * handler.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -49,8 +49,8 @@ type Ground = { discord: Discord; limits: RateLimits }
 const REASON_CHARS = 512
 
 /**
- * Discord's REST server: access, content type, rate limits and refusals are the same for every
- * route.
+ * Discord's REST server, which checks access, content type and rate limits of every route and
+ * formats refusals.
  */
 export function makeDiscordServer(
   discord: Discord,
@@ -68,7 +68,7 @@ export function makeDiscordServer(
     },
   })
 
-  // Tokens of interactions and webhooks are in the path, and must not reach the request log.
+  // Paths contain tokens of interactions and webhooks, which must not appear in the request log.
   app.addHook('onRequest', async (request) => {
     if (request.logged)
       request.logged.path = request.logged.path.replace(
@@ -104,7 +104,7 @@ async function serveRoute(
   )
 
   for (const [name, value] of Object.entries(pathParameters)) {
-    // @me, @original and tokens may be words; every other path parameter is a snowflake.
+    // @me, @original and tokens are words; every other path parameter is a snowflake.
     if (!['token', 'message', 'emoji'].includes(name) && !/^\d{17,20}$/.test(value))
       throw invalidForm([
         { path: [name], code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not snowflake.` },
@@ -124,7 +124,7 @@ async function serveRoute(
 
   const finalAnswer = routeResult instanceof Answer ? routeResult : new Answer(200, routeResult)
 
-  // A 204 has no content type: clients that see one try to parse a body.
+  // A 204 has no content type, since some clients would try to parse the body.
   return finalAnswer.status === 204
     ? reply.code(204).send()
     : reply.code(finalAnswer.status).type('application/json').send(JSON.stringify(finalAnswer.body))

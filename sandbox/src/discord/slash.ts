@@ -13,17 +13,15 @@ const SUBCOMMAND = 1,
   ROLE = 8,
   NUMBER = 10
 
-/** A typed command: its words and its options; `focused` is the option being typed. */
+/** A typed command: its words and options; `focused` is the option being typed. */
 type Line = { words: string; options: Json; focused?: string }
 
-/**
- * The state while options are read: the input, and by kind the people and places that ids refer to.
- */
+/** The state while options are read: the input, and the objects to which ids refer, by type. */
 type Filling = Omit<Line, 'words'> & { discord: Discord; resolved: Record<string, Json> }
 
 /**
- * The command that a person types, as the client sends it: only registered commands that the person
- * may use.
+ * The data of a typed command as the Discord client sends it. Throws if the command is not
+ * registered, or not allowed to this person.
  */
 export function commandData(
   discord: Discord,
@@ -74,8 +72,8 @@ export function commandData(
 }
 
 /**
- * Whether the client shows a command to a person, by its default permissions. Administrators always
- * see it.
+ * Whether the client shows a command to a person, by the command's default permissions.
+ * Administrators see every command.
  */
 export function mayUseCommand(discord: Discord, userId: string, command: Command): boolean {
   const permissionText = command.definition['default_member_permissions']
@@ -145,8 +143,8 @@ function convertTyped(type: number, value: unknown): string | number | boolean {
 }
 
 /**
- * The error of a value by the command's own definition, as text after the option's name; null when
- * it is valid.
+ * The error of a value by the command's own definition, as text to append to the option's name;
+ * null if the value is valid.
  */
 function errorOfValue(
   definition: Json,
@@ -178,8 +176,8 @@ const hasWrongLength = (definition: Json, { length }: string): boolean =>
   length < Number(definition['min_length'] ?? 0)
 
 /**
- * Add the object that an id refers to; returns the error of an unknown id. Options of other types
- * refer to nothing.
+ * Resolves the object to which an id refers; returns the error of an unknown id. Only some option
+ * types are references.
  */
 function errorOfReference({ discord, resolved }: Filling, type: number, id: string): string | null {
   if (type < USER || type >= NUMBER) return null

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { bench, useBench } from '../testing/use-bench.ts'
 import { IDS } from './ids.ts'
 
-// Features that other bots use and our shop does not: played, or refused by name.
+// Features that other bots use and our shop does not: implemented, or refused by name.
 
 useBench()
 
@@ -14,7 +14,7 @@ const bot = () =>
     version: '10',
     api: bench.sandbox.env['DISCORD_API_URL']!,
     retries: 0,
-    // Without its own fetch the client takes the dispatcher of another undici version, if one was
+    // Without its own fetch the client may use the dispatcher of another undici version that was
     // loaded first.
     makeRequest: (url, init) => fetch(url, init as RequestInit) as never,
   }).setToken(bench.sandbox.env['DISCORD_BOT_TOKEN']!)

@@ -1,7 +1,7 @@
 import { IDS } from './ids.ts'
 import type { Channel, Discord, Message, User } from './model.ts'
 
-/** A person for tests and pages: in the guild or not, and their roles by name. */
+/** A person for tests and pages: membership, and roles by name. */
 export function userView(
   discord: Discord,
   user: User,

@@ -81,8 +81,8 @@ export function channelReply(discord: Discord, channel: Channel): Json {
 }
 
 /**
- * Without the privileged intent a bot reads the content of people's messages as empty, by REST too.
- * Its own messages and mentions of it stay whole.
+ * Without the privileged intent a bot reads the content of people's messages as empty, also by
+ * REST. Its own messages and messages that mention it keep their content.
  */
 const isHidden = (discord: Discord, message: Message): boolean =>
   !settingsOf(discord).messageContent &&
@@ -146,7 +146,7 @@ const reactionReply = ({ emoji, users }: { emoji: string; users: string[] }): Js
 
 const HOUR_MS = 3_600_000
 
-/** Addresses of attachments are valid for a day. */
+/** Attachments have addresses that are valid for a day. */
 function attachmentReply(
   discord: Discord,
   message: Message,
@@ -215,7 +215,7 @@ export const applicationReply = (discord: Discord): Json => ({
   bot: userReply(discord.users.get(IDS.bot)!),
 })
 
-/** The public widget: the people who are online, and no more. */
+/** The public widget, which shows only the people who are online. */
 export const widgetReply = (discord: Discord): Json => {
   const onlineMembers = discord.members
     .all()

@@ -10,7 +10,7 @@ export type ChargeInput = {
   key: string
   note: string | null
   info: ExtraInfo[]
-  /** loc.id: the location that the charge asks for, null for a new one. */
+  /** The location (loc.id) that the charge asks for; null for a new one. */
   locationNumber: number | null
 }
 
@@ -34,7 +34,7 @@ const CHARGE_FIELDS = [
   'infoAdicionais',
 ]
 
-/** Read the body of a new charge by BACEN's rules (providers reference 2.3). */
+/** Reads the body of a new charge by BACEN's rules (providers reference 2.3). */
 export function readCharge(body: Fields, ourKey: string): ChargeInput {
   refuseUnknown(body, CHARGE_FIELDS, 'body')
 
@@ -59,7 +59,7 @@ export function readCharge(body: Fields, ourKey: string): ChargeInput {
   }
 }
 
-/** Read the body of a change; the status may only become REMOVIDA_PELO_USUARIO_RECEBEDOR. */
+/** Reads the body of a change; the status may only become REMOVIDA_PELO_USUARIO_RECEBEDOR. */
 export function readChange(body: Fields, ourKey: string): ChargeChange {
   refuseUnknown(body, [...CHARGE_FIELDS, 'status'], 'body')
   const chargeChange: ChargeChange = {}

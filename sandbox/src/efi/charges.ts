@@ -9,10 +9,7 @@ import { payCharge } from './receipts.ts'
 
 const AUTO_PAY_CENTS = 1000 // homologation confirms charges up to R$ 10,00 by itself
 
-/**
- * PUT /v2/cob/:txid, or POST where the PSP chooses the txid. A txid can be used once; Efí does not
- * overwrite.
- */
+/** PUT /v2/cob/:txid, or POST if the PSP chooses the txid. A txid can be used only once. */
 export function createCharge(efi: Efi, txid: string, body: Record<string, unknown>): Charge {
   if (!/^[a-zA-Z0-9]{26,35}$/.test(txid))
     throw invalidValue('Campo txid deve respeitar o padrão ^[a-zA-Z0-9]{26,35}$', 'cob.txid')
@@ -45,7 +42,7 @@ export function createCharge(efi: Efi, txid: string, body: Record<string, unknow
   return charge
 }
 
-/** The payment code that points to a location. */
+/** The payment code (copia e cola) of a location. */
 function codeOfLocation(
   chargeLocation: Location,
 ): Pick<Charge, 'location' | 'locationId' | 'code'> {
@@ -75,7 +72,7 @@ function moveToLocation(efi: Efi, charge: Charge, chargeLocation: Location): voi
 export const createUnnamedCharge = (efi: Efi, body: Record<string, unknown>): Charge =>
   createCharge(efi, randomHex(16), body)
 
-/** A charge by txid: Efí answers 400 for an unknown one. */
+/** The charge of a txid; for an unknown one Efí answers 400. */
 export function requiredCharge(efi: Efi, txid: string): Charge {
   const charge = efi.charges.get(txid)
   if (!charge) throw chargeNotFound()
@@ -83,7 +80,7 @@ export function requiredCharge(efi: Efi, txid: string): Charge {
   return charge
 }
 
-/** PATCH /v2/cob/:txid: only while ATIVA; an expired charge is ATIVA too. */
+/** PATCH /v2/cob/:txid: allowed only while ATIVA, which an expired charge still is. */
 export function changeCharge(efi: Efi, txid: string, body: Record<string, unknown>): Charge {
   const charge = requiredCharge(efi, txid)
 
@@ -111,6 +108,6 @@ export function changeCharge(efi: Efi, txid: string, body: Record<string, unknow
   })
 }
 
-/** Whether a charge's time is over; an expired charge keeps the status ATIVA. */
+/** Whether a charge has expired; its status stays ATIVA. */
 export const isExpired = (efi: Efi, charge: Charge): boolean =>
   efi.core.clock.now() >= charge.createdAt + charge.expiresIn * 1000

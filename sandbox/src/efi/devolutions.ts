@@ -8,8 +8,8 @@ import { sendCallback } from './webhooks.ts'
 const WINDOW_MS = 90 * 86_400_000
 
 /**
- * PUT /v2/pix/:e2eId/devolucao/:id: EM_PROCESSAMENTO first; the final status comes later, by
- * callback and GET.
+ * PUT /v2/pix/:e2eId/devolucao/:id: the refund begins as EM_PROCESSAMENTO. Its final status comes
+ * later, by callback and GET.
  */
 export function requestDevolution(
   efi: Efi,
@@ -84,7 +84,7 @@ export function receiptOf(efi: Efi, endToEndId: string): Receipt {
   return receipt
 }
 
-/** End a return now: a refund of one centavo is always refused, as in homologation. */
+/** Completes a refund now. A refund of one centavo always fails, as in Efí's test environment. */
 export function settleDevolution(
   efi: Efi,
   devolution: Devolution,
@@ -104,7 +104,7 @@ export function settleDevolution(
   return settledDevolution
 }
 
-/** Returns whose processing time is over. */
+/** Completes the refunds (devoluções) whose processing time is over. */
 export function settleDue(efi: Efi): void {
   const now = Date.now()
   for (const devolution of efi.devolutions.filter(
@@ -114,8 +114,8 @@ export function settleDue(efi: Efi): void {
 }
 
 /**
- * Differences of a return made outside the API: a part, its own id, a nature that is sent or
- * omitted.
+ * Differences of a refund made outside the API: a partial amount, another id, a nature that is sent
+ * or omitted.
  */
 export type Returning = {
   amountCents?: number
@@ -125,8 +125,8 @@ export type Returning = {
 }
 
 /**
- * Return the newest money of a charge outside the API, as in the bank's app. The default is the
- * full amount.
+ * Refunds a payment of a charge outside the API, as in the bank's app; by default the newest
+ * payment in full.
  */
 export function returnByApp(efi: Efi, txid: string, returning: Returning): Devolution {
   const receipt = returning.endToEndId
@@ -136,8 +136,8 @@ export function returnByApp(efi: Efi, txid: string, returning: Returning): Devol
 }
 
 /**
- * Return received money. The bank's id has 32 hexadecimal characters; without `nature` the field is
- * omitted.
+ * Refunds received money. The bank's id has 32 hexadecimal characters; without `nature` the field
+ * is omitted.
  */
 export function returnReceipt(
   efi: Efi,
@@ -182,7 +182,7 @@ function startDevolution(
   })
 }
 
-/** Received money in centavos that was not returned and is not being returned. */
+/** Received centavos that no finished or pending refund covers. */
 export function refundableCents(efi: Efi, receipt: Receipt): number {
   return devolutionsOf(efi, receipt.id)
     .filter((devolution) => devolution.status !== 'NAO_REALIZADO')

@@ -10,7 +10,7 @@ import { openAgents, webhookSender } from './webhooks.ts'
 export type EfiProvider = Provider & { readonly efi: Efi }
 
 /**
- * Start Efí's side of PIX: its API over mutual TLS on loopback, and callbacks to the registered
+ * Starts Efí's side of PIX: its API over mutual TLS on loopback, and callbacks to the registered
  * webhook.
  */
 export async function startEfi(core: Core): Promise<EfiProvider> {

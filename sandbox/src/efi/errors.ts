@@ -1,7 +1,7 @@
-/** An error in Efí's terms {nome, mensagem}; `bacen` is its name in problem+json. */
+/** An error in Efí's format {nome, mensagem}; `bacen` is its name in problem+json. */
 type RefusalWords = { nome: string; mensagem: string; bacen: string }
 
-/** A refusal of a call, with additional fields beside its text. */
+/** A refusal of a call; `details` are added to its body. */
 export class EfiRefusal extends Error {
   readonly status: number
   readonly nome: string
@@ -21,7 +21,7 @@ export class EfiRefusal extends Error {
   }
 }
 
-/** The format of errors: Efí's own, or RFC 7807 as in BACEN's specification and at other PSPs. */
+/** The format of errors: Efí's own, or RFC 7807 as BACEN and other PSPs use it. */
 export type ErrorStyle = 'efi' | 'problem'
 
 export function refusalReply(
@@ -92,7 +92,7 @@ export const chargeNotFound = (): EfiRefusal =>
     bacen: 'CobNaoEncontrado',
   })
 
-/** The text of a failure that a fault asks for, or of an unknown path. */
+/** The error body for a status fault or an unknown path. */
 export const failure = (status: number): { body: unknown } => ({
   body:
     status === 404

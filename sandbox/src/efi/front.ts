@@ -11,9 +11,9 @@ import { choosePort, rememberPort } from '../core/provider-server.ts'
 const BODY_LIMIT = 1_048_576
 
 /**
- * A TLS front before the store, as shops have it in production. It admits only the provider's
- * certificate (403 otherwise) and forwards calls to the store's processes in turn. So webhooks can
- * be registered by https, with both probes of mutual TLS, while the store listens on http.
+ * A TLS proxy in front of the store, as in production. It accepts only the provider's certificate
+ * (403 otherwise) and forwards calls to the store's processes in turn. So a webhook can be
+ * registered by https, with both mutual TLS probes, while the store listens on http.
  */
 export async function startFront(
   core: Core,

@@ -7,13 +7,18 @@ import { SITUATIONS, type Devolution, type Efi, type Infraction } from './model.
 
 const DAY_MS = 86_400_000
 
-/** A payer may report a payment this long after it (providers reference, Corrections). */
+/**
+ * The period after a payment in which its payer may report it (providers reference, Corrections).
+ */
 const REPORT_MS = 80 * DAY_MS
 const DEFENCE_MS = 7 * DAY_MS
 const FINAL_STATUSES = ['ACEITA', 'REJEITADA', 'CANCELADA', 'CANCELADA_EFI'] as const
 export type Ending = (typeof FINAL_STATUSES)[number]
 
-/** The payer reports fraud at their bank, with a reason. An infraction opens; no money moves. */
+/**
+ * The payer reports fraud to their bank with a reason, which opens an infraction; no money moves
+ * yet.
+ */
 export function openInfraction(
   efi: Efi,
   txid: string,
@@ -49,8 +54,8 @@ export function openInfraction(
 }
 
 /**
- * The bank decides. ACEITA takes money back by a return: the contested rest, or a part of it. Any
- * other status leaves it here. Like Efí's, the return has no nature by default.
+ * Closes an infraction with the bank's decision. ACEITA refunds the rest of the contested amount,
+ * or a part of it; any other status moves no money. As at Efí, the refund has no nature by default.
  */
 export function endInfraction(
   efi: Efi,
@@ -80,7 +85,9 @@ export function endInfraction(
 export const isFinalStatus = (status: string): status is Ending =>
   (FINAL_STATUSES as readonly string[]).includes(status)
 
-/** POST /v2/gn/infracoes/:id/defesa: once, before the deadline, while the case is undecided. */
+/**
+ * POST /v2/gn/infracoes/:id/defesa: once, before the deadline, while the infraction is undecided.
+ */
 export function defendInfraction(efi: Efi, id: string, body: Record<string, unknown>): void {
   const infraction = efi.infractions.get(id)
 
@@ -127,10 +134,7 @@ export function defendInfraction(efi: Efi, id: string, body: Record<string, unkn
   })
 }
 
-/**
- * A refusal of the infraction calls, which answer problem+json whatever the error format of the
- * rest.
- */
+/** A refusal of an infraction call, always as problem+json, whatever format the other calls use. */
 export class MedRefusal extends EfiRefusal {
   private readonly said: { detail: string; razao?: string; propriedade?: string }
   private readonly title: string

@@ -8,7 +8,7 @@ import { chargeReply, infractionReply, receiptReply } from './wire.ts'
 type Query = Record<string, string | undefined>
 type Span = { from: number; to: number }
 
-/** GET /v2/cob: charges made within inicio and fim, newest last, by pages of 100. */
+/** GET /v2/cob: charges created between inicio and fim, newest last, in pages of 100. */
 export function listCharges(efi: Efi, query: Query): object {
   const timeSpan = readTimeSpan(query)
   const { cpf, cnpj, status } = query
@@ -29,7 +29,7 @@ export function listCharges(efi: Efi, query: Query): object {
   )
 }
 
-/** GET /v2/pix: money received within inicio and fim. */
+/** GET /v2/pix: money received between inicio and fim. */
 export function listReceipts(efi: Efi, query: Query): object {
   const timeSpan = readTimeSpan(query)
   const matchingRows = efi.receipts.filter(
@@ -46,7 +46,7 @@ export function listReceipts(efi: Efi, query: Query): object {
 }
 
 /**
- * GET /v2/gn/infracoes: fraud reports (MED), a call of Efí's own; an invalid query gets
+ * GET /v2/gn/infracoes: fraud reports (MED), a call that only Efí has; an invalid query gets
  * problem+json.
  */
 export function listInfractions(efi: Efi, query: Query): object {
@@ -73,7 +73,7 @@ export function listInfractions(efi: Efi, query: Query): object {
   )
 }
 
-/** GET /v2/loc: locations created within inicio and fim. */
+/** GET /v2/loc: locations created between inicio and fim. */
 export function listLocations(efi: Efi, query: Query): object {
   const timeSpan = readTimeSpan(query)
   const matchingRows = efi.locations.filter((one) => isWithinSpan(one.createdAt, timeSpan))
@@ -86,7 +86,7 @@ export function listLocations(efi: Efi, query: Query): object {
   )
 }
 
-/** GET /v2/webhook: registrations within inicio and fim. */
+/** GET /v2/webhook: registrations between inicio and fim. */
 export function listWebhooks(efi: Efi, query: Query): object {
   const timeSpan = readTimeSpan(query)
   const matchingRows = efi.webhooks.filter((webhook) => isWithinSpan(webhook.createdAt, timeSpan))

@@ -10,7 +10,7 @@ export function createLocation(efi: Efi, body: Record<string, unknown>): Locatio
   return newLocation(efi)
 }
 
-/** A new location, for a charge or unused. */
+/** Creates a location for a charge, or an unused one. */
 export function newLocation(efi: Efi): Location {
   const number = randomInt(1, 2 ** 31)
   return efi.locations.save({
@@ -22,7 +22,7 @@ export function newLocation(efi: Efi): Location {
   })
 }
 
-/** The location that a charge asks for by loc.id: it must exist and be free. */
+/** The location with this loc.id; throws unless it exists and no charge uses it. */
 export function freeLocation(efi: Efi, id: number): Location {
   const location = locationOf(efi, String(id))
 
@@ -53,7 +53,10 @@ export function locationOf(efi: Efi, id: string): Location {
   return location
 }
 
-/** DELETE /v2/loc/:id/txid: the charge keeps its money, the location is free again. */
+/**
+ * DELETE /v2/loc/:id/txid: removes the charge from the location, which is then free; the charge
+ * keeps its payments.
+ */
 export function unlinkLocation(efi: Efi, id: string): Location {
   return efi.locations.save({ ...locationOf(efi, id), txid: null })
 }

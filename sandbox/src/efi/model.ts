@@ -11,7 +11,7 @@ export type ChargeStatus =
 export type Debtor = { cpf?: string; cnpj?: string; nome: string }
 export type ExtraInfo = { nome: string; valor: string }
 
-/** A charge; `id` is its txid, times are epoch milliseconds and amounts centavos inside. */
+/** A charge; `id` is its txid, times are in epoch milliseconds, amounts in centavos. */
 export type Charge = Row & {
   createdAt: number
   expiresIn: number
@@ -31,7 +31,8 @@ export type Charge = Row & {
 type DevolutionStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'
 
 /**
- * A return of money; `id` is `<endToEndId>/<our id>`, since ids are unique within a payment only.
+ * A refund (devolução); `id` is `<endToEndId>/<the store's id>`, since the store's ids are unique
+ * only within a payment.
  */
 export type Devolution = Row & {
   returnId: string
@@ -42,12 +43,14 @@ export type Devolution = Row & {
   requestedAt: number
   settledAt: number | null
   reason: string | null
-  /** The written value; null omits the field, which means ORIGINAL (BACEN, DevolucaoNatureza). */
+  /**
+   * The `natureza` to send; null omits the field, which means ORIGINAL (BACEN, DevolucaoNatureza).
+   */
   nature: string | null
   dueAt: number
 }
 
-/** Money that came in; `id` is the endToEndId. */
+/** Received money; `id` is the endToEndId. */
 export type Receipt = Row & {
   txid: string
   key: string
@@ -67,7 +70,7 @@ type InfractionStatus =
   | 'CANCELADA'
   | 'CANCELADA_EFI'
 
-/** Reasons of a payer's report, in Efí's terms. */
+/** The reasons of a fraud report, in Efí's terms. */
 export const SITUATIONS = [
   'golpe',
   'aquisição da conta',
@@ -77,10 +80,7 @@ export const SITUATIONS = [
   'desconhecido',
 ] as const
 
-/**
- * A report of fraud (MED) about received money: it comes first, and only an accepted one takes
- * money back.
- */
+/** A fraud report (MED) about received money. It moves no money until the bank accepts it. */
 export type Infraction = Row & {
   endToEndId: string
   amountCents: number
@@ -95,12 +95,12 @@ export type Infraction = Row & {
   defendedAt: number | null
   closedAt: number | null
   protocol: number
-  /** A wrong amount for the list to show, for tests; the right one when unset. */
+  /** A wrong amount in the list of infractions, for tests; by default the right one. */
   written?: unknown
 }
 
 /**
- * A location that payment codes point to; `id` is its number as text, `txid` the charge that uses
+ * A location to which payment codes point; `id` is its number as text, `txid` the charge that uses
  * it.
  */
 export type Location = Row & {
@@ -111,17 +111,20 @@ export type Location = Row & {
 }
 
 /**
- * The PSP's behaviour. A generic PSP has errorStyle problem, tokenForm true, its own apiPath, and
- * scopes on request only.
+ * The PSP's behaviour. For a generic PSP: errorStyle problem, tokenForm true, another apiPath, and
+ * scopes only on request.
  */
 export type Settings = Row & {
   autoPay: boolean
   errorStyle: ErrorStyle
-  /** Tokens by form only, with the requested scopes, as at most PSPs but Efí. */
+  /**
+   * Whether the token call accepts only forms and grants only requested scopes, as at most PSPs
+   * except Efí.
+   */
   tokenForm: boolean
   /** Base path of the API: /v2 at Efí. */
   apiPath: string
-  /** The application's scopes; a token never gets more. */
+  /** The application's scopes, the most that a token can get. */
   scopes: string
   tokenSeconds: number
   devolutionMs: number
@@ -139,7 +142,7 @@ export type Efi = {
   settings: { get(): Settings; set(change: Partial<Settings>): void }
 }
 
-/** Exactly the scopes that the guide lets an owner tick (docs/operations/payments.md). */
+/** The scopes that the guide asks an owner to tick (docs/operations/payments.md). */
 const TICKED_SCOPES =
   'cob.read cob.write pix.read pix.write webhook.read webhook.write ' +
   'payloadlocation.read gn.infractions.read gn.infractions.write'
@@ -185,11 +188,11 @@ export function openModel(core: Core): Efi {
   }
 }
 
-/** Centavos as the API writes them: text with a dot and two decimals. */
+/** Centavos in the API's format: text with a dot and two decimals. */
 export const centsToText = (cents: number): string =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
-/** The API's text as centavos; null unless it is digits, a dot and two decimals. */
+/** Centavos from the API's format; null for anything but digits, a dot and two decimals. */
 export function textToCents(value: unknown): number | null {
   return typeof value === 'string' && /^\d{1,10}\.\d{2}$/.test(value)
     ? Number(value.replace('.', ''))

@@ -7,11 +7,14 @@ import { sendCallback } from './webhooks.ts'
 const ISPB = '00416968'
 const TEST_PAYER = { nome: 'CLIENTE DE TESTE', cpf: '52998224725', codigoBanco: ISPB }
 
-/** How a payment differs from its charge: another amount, or another recipient key (for tests). */
+/**
+ * Differences between a payment and its charge, for tests: another amount, or another recipient
+ * key.
+ */
 export type Paying = { amountCents?: number; key?: string; payerInfo?: string; silent?: boolean }
 
 /**
- * A payer pays a charge in a bank's app. Expired and paid charges take money too, as PSPs may; the
+ * Pays a charge as in a bank's app. A PSP may accept money for an expired or paid charge, so the
  * store must handle late and double payments. Only a removed charge is refused.
  */
 export function payCharge(efi: Efi, txid: string, paying: Paying): Receipt {
@@ -48,11 +51,11 @@ export function payCharge(efi: Efi, txid: string, paying: Paying): Receipt {
   return receipt
 }
 
-/** E + ISPB + yyyyMMddHHmm + eleven characters: 32 as BACEN has it. */
+/** An endToEndId by BACEN's rule: E, ISPB, yyyyMMddHHmm and eleven characters, 32 in total. */
 function endToEndId(receivedAt: number): string {
   return `E${ISPB}${isoInstant(receivedAt).replace(/\D/g, '').slice(0, 12)}${randomText(11)}`
 }
 
-/** D + ISPB + yyyyMMddHHmm + eleven digits, the identity of a return. */
+/** The rtrId of a refund: D, ISPB, yyyyMMddHHmm and eleven digits. */
 export const returnIdentity = (receivedAt: number): string =>
   `D${ISPB}${isoInstant(receivedAt).replace(/\D/g, '').slice(0, 12)}${randomDigits(11)}`

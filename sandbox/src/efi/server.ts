@@ -26,8 +26,8 @@ type Params = Record<string, string>
 type Query = Record<string, string | undefined>
 
 /**
- * Efí's API over TLS. Every connection, the token call's too, needs a client certificate of its
- * authority.
+ * Efí's API over TLS. Every connection needs a client certificate of its authority, even for the
+ * token call.
  */
 export function makeEfiServer(
   efi: Efi,
@@ -83,13 +83,16 @@ function refusalOf(
   return error instanceof EfiRefusal ? refusalReply(error, style) : undefined
 }
 
-/** The routes are under /v2. A PSP with another base path serves nothing there. */
+/**
+ * Maps another base path to /v2, where the routes are. A PSP with another base path serves nothing
+ * under /v2.
+ */
 function inOwnWords(url: string, apiPath: string): string {
   if (apiPath === '/v2' || url.startsWith('/oauth/')) return url
   return url.startsWith(`${apiPath}/`) ? `/v2${url.slice(apiPath.length)}` : `/none${url}`
 }
 
-/** The scope that a call requires, as Efí documents it call by call. */
+/** The scope that a call requires by Efí's documentation. */
 function requiredScope(method: string, routePath: string): string | undefined {
   const scopeAction = method === 'GET' ? 'read' : 'write'
   if (routePath.startsWith('/v2/gn/infracoes')) return `gn.infractions.${scopeAction}`

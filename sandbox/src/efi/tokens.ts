@@ -4,8 +4,8 @@ import { EfiRefusal } from './errors.ts'
 import type { Efi } from './model.ts'
 
 /**
- * POST /oauth/token: Basic credentials and grant_type=client_credentials, JSON or form. Tokens are
- * signed, so they outlive a restart of the sandbox.
+ * POST /oauth/token: Basic credentials and grant_type=client_credentials, as JSON or form. Tokens
+ * are signed, so they stay valid after a restart of the sandbox.
  */
 export function issueToken(
   efi: Efi,
@@ -46,7 +46,7 @@ export function issueToken(
   }
 }
 
-/** Refuse a call without a valid token with the required scope. */
+/** Refuses a call without a valid token that has the required scope. */
 export function checkToken(efi: Efi, authorization: string | undefined, needed?: string): void {
   const [scheme, token = ''] = (authorization ?? '').split(' ', 2)
   const [encodedClaims = '', signed = ''] = token.split('.', 2)
@@ -66,7 +66,7 @@ export function checkToken(efi: Efi, authorization: string | undefined, needed?:
     throw new OAuthRefusal(403, 'insufficient_scope', 'Access token has insufficient scope')
 }
 
-/** Errors of the token endpoint have OAuth's form, not Efí's. */
+/** An error of the token endpoint, in OAuth's format instead of Efí's. */
 export class OAuthRefusal extends EfiRefusal {
   constructor(status: number, error: string, description: string) {
     super(status, { nome: error, mensagem: description, bacen: 'AcessoNegado' })
@@ -94,7 +94,7 @@ function requestFieldsOf(body: string, contentType: string): Record<string, stri
 }
 
 /**
- * The application's scopes, limited to the requested ones; all of them when the request named none.
+ * The application's scopes, limited to the requested ones; all of them if the request names none.
  */
 const grantedScopes = (allowed: string, requested: string | undefined): string =>
   allowed

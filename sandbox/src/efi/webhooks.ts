@@ -16,8 +16,7 @@ export type WebhookAgents = { withCertificate: Agent; without: Agent; close(): P
 
 const TIMEOUT_MS = 30_000
 
-// A store under test has a self-made certificate, so the sandbox does not verify it and only
-// presents its own.
+// A store under test has a self-signed certificate, so the sandbox does not verify it.
 export function openAgents(certificates: Certificates): WebhookAgents {
   const withCertificate = new Agent({
     connections: 32,
@@ -40,8 +39,8 @@ export function openAgents(certificates: Certificates): WebhookAgents {
 }
 
 /**
- * PUT /v2/webhook/:chave, by https only. Probe the address and send the test notification to
- * exactly this URL; keep it after a 2xx.
+ * PUT /v2/webhook/:chave, only with https. Probes the address and sends the test notification to
+ * exactly this URL; stores the URL after a 2xx.
  */
 export async function registerWebhook(
   efi: Efi,
@@ -77,7 +76,7 @@ export async function registerWebhook(
   return efi.webhooks.save({ id: key, url, createdAt: efi.core.clock.now(), skipMtls })
 }
 
-/** Refuse a key of another account than the token's. */
+/** Refuses a PIX key that does not belong to the token's account. */
 export function assertOwnKey(efi: Efi, key: string): void {
   if (key !== efi.core.credentials.pixKey)
     throw new EfiRefusal(400, {
@@ -88,8 +87,8 @@ export function assertOwnKey(efi: Efi, key: string): void {
 }
 
 /**
- * Send the store a callback about received money or a finished return; several payments may share
- * one.
+ * Sends the store a callback about received money or a completed refund; several payments may share
+ * one callback.
  */
 export function sendCallback(efi: Efi, receipts: readonly Receipt[], type = '/pix'): void {
   if (
@@ -107,7 +106,8 @@ export function sendCallback(efi: Efi, receipts: readonly Receipt[], type = '/pi
 }
 
 /**
- * Sends one callback to the registered URL. Like Efí it appends `/pix` as text, even after a query.
+ * Sends one callback to the registered URL. Like Efí it appends `/pix` to the text of the URL, even
+ * after a query.
  */
 export function webhookSender(
   efi: Efi,

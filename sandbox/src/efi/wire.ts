@@ -11,8 +11,8 @@ import {
 } from './model.ts'
 
 /**
- * A charge as the API shows it. `pix` exists only after a payment; its recipient key is in lists
- * only.
+ * A charge in the API's format. `pix` exists only after a payment; only lists contain its recipient
+ * key.
  */
 export function chargeReply(
   efi: Efi,
@@ -48,7 +48,7 @@ export function chargeReply(
   }
 }
 
-/** Received money as the API shows it; `devolucoes` only when there are returns. */
+/** Received money in the API's format; `devolucoes` exists only if there are refunds. */
 export function receiptReply(efi: Efi, receipt: Receipt): Record<string, unknown> {
   const devolutions = devolutionsOf(efi, receipt.id)
   return {
@@ -77,7 +77,7 @@ export function devolutionReply(one: Devolution): Record<string, unknown> {
   }
 }
 
-/** The entry of a callback's `pix` list; Efí adds the payer under gnExtras. */
+/** An entry in a callback's `pix` list; Efí adds the payer as gnExtras. */
 export function callbackEntry(efi: Efi, receipt: Receipt): Record<string, unknown> {
   return {
     ...receiptReply(efi, receipt),
@@ -93,7 +93,8 @@ export function callbackEntry(efi: Efi, receipt: Receipt): Record<string, unknow
 }
 
 /**
- * An infraction as Efí's own call shows it: numbers where the official client's types have them.
+ * An infraction in the format of Efí's own call, with numbers where the official client's types
+ * have them.
  */
 export function infractionReply(efi: Efi, one: Infraction) {
   const receipt = efi.receipts.get(one.endToEndId)!

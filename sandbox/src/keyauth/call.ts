@@ -1,9 +1,9 @@
 import type { KeyAuth } from './model.ts'
 
-/** The answer of a call; this provider's HTTP status and `success` do not always agree. */
+/** The answer of a call; the HTTP status and `success` of this provider do not always agree. */
 export type Answer = { status: number; body: object | string }
 
-/** One `type` of the seller API: the parameters it reads, and its handler. */
+/** A call of the seller API (a `type`): the parameters it reads, and its handler. */
 export type Call = {
   takes: readonly string[]
   run(keyauth: KeyAuth, query: URLSearchParams): Answer

@@ -46,7 +46,7 @@ export const SELLER_CALLS: Readonly<Record<string, Call>> = {
 }
 
 /**
- * The keys that a call orders; a mask without * is the caller's own key. Empty letters mean an
+ * The keys that a call creates. A mask without * is the caller's own key; empty `letters` mean an
  * unknown character type.
  */
 type Order = {
@@ -71,7 +71,7 @@ function addLicences(keyauth: KeyAuth, query: URLSearchParams): Answer {
 
   if (query.get('format') === 'text') return { status: 200, body: mintedKeys.join('\n') }
 
-  // The 302 has no Location: the real service sets this status and writes a body.
+  // Like the real service, a 302 without Location but with a body.
   return amount === 1
     ? answerWith(200, true, 'License Successfully Generated', { key: mintedKeys[0] })
     : answerWith(302, true, 'Licenses successfully generated', { keys: mintedKeys })
@@ -90,7 +90,7 @@ const readOrder = (query: URLSearchParams): Order => ({
 })
 
 /**
- * The service's answer to an invalid order, in the order of its own checks; null for a valid one.
+ * The refusal of an invalid order, in the sequence of the service's checks; null for a valid one.
  */
 function refusalOf(keyauth: KeyAuth, { amount, mask, letters, input }: Order): Answer | null {
   if (!(input.days > 0)) return answerWith(406, false, 'Expiry not set')
@@ -137,7 +137,7 @@ function readLicence(keyauth: KeyAuth, query: URLSearchParams): Answer {
   }
 }
 
-/** Delete a key and the time that it opened; with userToo also the user who used it. */
+/** Deletes a key and the subscription that it opened; with userToo also the key's user. */
 function deleteLicence(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
   if (!readFlag(query, 'userToo')) return answerWith(406, false, 'userToo must be 0 or 1')
@@ -161,9 +161,9 @@ function deleteLicence(keyauth: KeyAuth, query: URLSearchParams): Answer {
 }
 
 /**
- * Ban a key, so that nobody can activate it. Its current user can still log in, unless userToo bans
- * them too. It answers failure when no token row changed, though the key is banned: an old key
- * without a row, or a second ban.
+ * Bans a key, so that nobody can activate it. Its current user can still log in, unless userToo
+ * bans them too. The answer is a failure if no token row changed, although the key is then banned:
+ * an old key without a row, or a second ban.
  */
 function banLicence(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
@@ -184,8 +184,8 @@ function banLicence(keyauth: KeyAuth, query: URLSearchParams): Answer {
 }
 
 /**
- * Unban a key and its user. An unused key can be activated again, except in the version that marks
- * it as used. As with a ban, failure means that no token row changed.
+ * Unbans a key and its user. An unused key can be activated again, except in the version that marks
+ * it as used. As with a ban, a failure means that no token row changed.
  */
 function unbanLicence(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
@@ -208,7 +208,7 @@ function unbanLicence(keyauth: KeyAuth, query: URLSearchParams): Answer {
     : answerWith(406, false, 'Failed to unban license!')
 }
 
-/** Change the token rows of a key; false when none changed. */
+/** Changes the token rows of a key; returns false if none changed. */
 function updateTokens(keyauth: KeyAuth, key: string, token: 'good' | 'banned'): boolean {
   const tokenRows = licencesOf(keyauth, key).filter(
     ({ token: now }) => now !== undefined && now !== token,
@@ -228,7 +228,7 @@ function updateNote(keyauth: KeyAuth, query: URLSearchParams): Answer {
   return answerWith(200, true, 'Successfully set note')
 }
 
-/** Add days to every key that is not activated yet. */
+/** Adds days to every key that is not activated yet. */
 function addTimeToUnused(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const addedDays = Number(query.get('time') ?? '')
   if (!(addedDays > 0)) return answerWith(406, false, 'Time not set')

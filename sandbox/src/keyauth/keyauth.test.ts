@@ -28,11 +28,11 @@ const mint = (more: Record<string, string> = {}) =>
 
 const state = () => bench.control('GET', '/keyauth')
 
-/** The rest of a period that began moments ago; its full length is exact. */
+/** The rest of a period that began moments ago, so it may be some seconds shorter. */
 const aboutNow = (seconds: number) => expect.closeTo(seconds, -1)
 type UserData = { createdate: string; subscriptions: { expiry: string }[] }
 
-/** Seconds from a user's creation to the end of each subscription. */
+/** Seconds between a user's creation and the end of each subscription. */
 const lengthsOf = ({ createdate, subscriptions }: UserData) =>
   subscriptions.map(({ expiry }) => Number(expiry) - Number(createdate))
 
@@ -115,8 +115,8 @@ describe('licences', () => {
       creationdate: expect.stringMatching(/^\d{10}$/),
     })
 
-    // The real service accepts a second equal key (F117): a caller that must not mint twice has to
-    // look first.
+    // The real service accepts an equal key twice (F117), so a caller must look for the key before
+    // it retries.
     expect((await mint()).body).toMatchObject({ success: true, key: OWN })
     expect(
       (await state()).trail.filter((one: { what: string }) => one.what === 'add'),

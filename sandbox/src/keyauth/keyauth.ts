@@ -8,12 +8,12 @@ import { licenceView, openModel, type KeyAuth } from './model.ts'
 
 export type KeyAuthProvider = Provider & { readonly keyauth: KeyAuth }
 
-// PHP's default type, whatever the body is; a client must not rely on it.
+// PHP's default content type for every body; a client must not rely on it.
 const PHP_CONTENT_TYPE = 'text/html; charset=UTF-8'
 const KEY_LENGTH = 32
 
 /**
- * Start the licence service's seller API: one URL, GET only, the seller key in the query. Faults
+ * Starts the licence service's seller API: one URL, GET only, the seller key in the query. Faults
  * match `/api/seller/<type>`.
  */
 export async function startKeyAuth(core: Core): Promise<KeyAuthProvider> {
@@ -104,8 +104,8 @@ function answerSeller(keyauth: KeyAuth, query: URLSearchParams): Answer {
       fieldNames.indexOf(name) !== index,
   )
 
-  // The real service ignores unknown parameters. A misspelt level would give every buyer the first
-  // one, so it is refused here.
+  // The real service ignores unknown parameters. A misspelt `level` would give every buyer the
+  // first level, so the sandbox refuses it.
   if (unknownField !== undefined)
     return answerWith(406, false, `Unknown parameter: ${unknownField}`)
 
@@ -113,8 +113,8 @@ function answerSeller(keyauth: KeyAuth, query: URLSearchParams): Answer {
 }
 
 /**
- * A failure of the service's edge: a page that repeats the URL with the seller key, to catch a
- * store that logs error bodies.
+ * A failure before the API: an HTML page that repeats the URL with the seller key, to catch a store
+ * that logs error bodies.
  */
 function failure(
   status: number,

@@ -11,16 +11,17 @@ import {
 } from './model.ts'
 import { extendSubscription } from './user-calls.ts'
 
-// The buyer's loader at the service: no part of the seller API.
+// The loader that a buyer runs; it is not part of the seller API.
 
 /**
- * The user and device of an activation; by default the key is its own user, as with a login by
- * licence.
+ * The user and device of an activation. By default the key is also the user name, as with a login
+ * by licence.
  */
 export type Device = { user?: string; hardwareId?: string; address?: string }
 
 /**
- * A buyer enters the key into the loader: its days start now; an existing user gets the time added.
+ * A buyer enters the key into the loader. The key's days start now; an existing user's time is
+ * extended.
  */
 export function activateKey(keyauth: KeyAuth, key: string, device: Device = {}): Licence {
   const licence = licencesOf(keyauth, key).at(-1)
@@ -73,7 +74,7 @@ export function activateKey(keyauth: KeyAuth, key: string, device: Device = {}):
 }
 
 /**
- * A buyer logs in with their user name, or with a key that is its own user. The service checks the
+ * A buyer logs in with their user name, or with a key that is the user name. The service checks the
  * user and their time, not the key.
  */
 export function logInUser(keyauth: KeyAuth, userName: string): { user: string; endsAt: string } {

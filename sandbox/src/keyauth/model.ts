@@ -5,8 +5,8 @@ import type { Row, Table } from '../core/state.ts'
 const DAY_SECONDS = 86_400
 
 /**
- * A licence of the application; two may have the same key, as at the real service. Times are epoch
- * seconds.
+ * A licence of the application. Two licences may have the same key, as at the real service. Times
+ * are epoch seconds.
  */
 export type Licence = Row & {
   key: string
@@ -19,14 +19,14 @@ export type Licence = Row & {
   usedBy: string | null
   usedOn: number | null
   bannedFor: string | null
-  /** Its row in the tokens table; banning and unbanning change that row too. */
+  /** The status of its row in the tokens table, which a ban and an unban change too. */
   token?: 'good' | 'banned'
 }
 
-/** A user's time in a subscription; `key` is the licence that opened it. */
+/** A user's time in a subscription; `key` is the licence that opened the subscription. */
 export type Subscription = Row & { user: string; name: string; key: string | null; endsAt: number }
 
-/** A user of the loader: login checks this row, never the key. */
+/** A user of the loader. The login checks this row, never the key. */
 type User = Row & {
   banned: string | null
   hardwareId: string | null
@@ -36,22 +36,22 @@ type User = Row & {
 
 type Blacklisted = Row & { kind: 'Hardware ID' | 'IP Address'; value: string }
 
-/** The application's behaviour, which depends on the service's version and the key's age. */
+/** The application's behaviour, which depends on the service's version and on the key's age. */
 type Settings = Row & {
   /** Whether a mask without a * is accepted. */
   customMasks: boolean
   /** Whether keys get a row in the tokens table; older keys have none. */
   tokens: boolean
-  /** The version of 2023 marked every unbanned key as used. */
+  /** Whether an unban marks the key as used, as in the version of 2023. */
   unbansAsUsed: boolean
 }
 
-/** One event in a licence's history. */
+/** An event in a licence's history. */
 export type Trace = Row & { at: number; what: string; key: string; detail: string }
 
 /**
- * The seller's application at the licence service. `trail` is the history of licences, deleted ones
- * included.
+ * The seller's application at the licence service. `trail` is the history of all licences, also of
+ * deleted ones.
  */
 export type KeyAuth = {
   core: Core
@@ -86,7 +86,7 @@ export const settingsOf = ({ settings }: KeyAuth): Settings => ({
   ...settings.get('settings'),
 })
 
-/** The subscription of a level; each level of this application has one. */
+/** The subscription of a level; each level has one. */
 export const subscriptionOf = (level: string): string =>
   level === '1' ? 'default' : `level-${level}`
 
@@ -97,7 +97,7 @@ export const licencesOf = (keyauth: KeyAuth, key: string): Licence[] =>
 export const activeSubscriptions = (keyauth: KeyAuth, user: string): Subscription[] =>
   keyauth.subscriptions.filter((one) => one.user === user && one.endsAt > nowSeconds(keyauth))
 
-/** Record an event of a licence: proof of what was minted, revoked and restored. */
+/** Records an event of a licence, by which tests prove creation, revocation and restoration. */
 export function recordEvent(keyauth: KeyAuth, what: string, key: string, detail = ''): void {
   keyauth.trail.save({ id: randomText(12), at: keyauth.core.clock.now(), what, key, detail })
 }

@@ -4,7 +4,7 @@ import { activeSubscriptions, nowSeconds, subscriptionOf, type KeyAuth } from '.
 
 const DAY_SECONDS = 86_400
 
-/** The calls about users and their subscriptions, by their `type`. */
+/** The calls about users and their subscriptions, by `type`. */
 export const USER_CALLS: Readonly<Record<string, Call>> = {
   userdata: { takes: ['user'], run: readUserData },
   verifyuser: { takes: ['user'], run: verifyUser },
@@ -63,7 +63,7 @@ function verifyUser(keyauth: KeyAuth, query: URLSearchParams): Answer {
     : answerWith(406, false, 'User Not Found')
 }
 
-/** Ban a user and put their device and address on the blacklist. */
+/** Bans a user and adds their device and address to the blacklist. */
 export function banUser(keyauth: KeyAuth, name: string, reason: string): boolean {
   const user = keyauth.users.get(name)
   if (!user) return false
@@ -135,7 +135,7 @@ function extendUser(keyauth: KeyAuth, query: URLSearchParams): Answer {
   return answerWith(200, true, 'Successfully extended user(s)!')
 }
 
-/** Extend a user's time: added to the running subscription, otherwise from now. */
+/** Extends a user's running subscription, or starts one now. */
 export function extendSubscription(
   keyauth: KeyAuth,
   { user, name, seconds }: { user: string; name: string; seconds: number },

@@ -19,9 +19,9 @@ type Done = (error?: Error | null, message?: string) => void
 const MAX_BYTES = 10_485_760
 
 /**
- * Start the mailbox: an SMTP server on loopback that takes every mail and lets tests read it. A
- * second one is like a mail provider's: it requires STARTTLS, with a certificate of the sandbox's
- * authority, and a login.
+ * Starts the mailbox: an SMTP server on loopback that accepts every mail for tests to read. A
+ * second server behaves like a mail provider: it requires a login and STARTTLS, with a certificate
+ * of the sandbox's authority.
  */
 export async function startMailbox(core: Core): Promise<MailboxProvider> {
   const mailbox = openMailbox(core)
@@ -92,12 +92,12 @@ function makeServer(
     size: MAX_BYTES,
     banner: 'Chaveiro sandbox',
     logger: false,
-    // A login is optional, since a machine's own mail server asks for none.
+    // A login is optional here, since a machine's local mail server requires none.
     onAuth: ({ username, password }, _session, done) =>
       username === 'loja' && password === core.credentials.mailPassword
         ? done(null, { user: 'store' })
         : done(smtpError(535, '5.7.8 Authentication credentials invalid')),
-    // Simulates a mailbox that does not exist, and a server that requires a login.
+    // Simulates a mailbox that does not exist.
     onRcptTo: ({ address }, _session, done) =>
       /^nao-existe[^@]*@/i.test(address)
         ? done(smtpError(550, '5.1.1 The email account does not exist'))
@@ -168,7 +168,7 @@ async function readWhole(stream: SMTPServerDataStream): Promise<Buffer> {
   return Buffer.concat(messageChunks)
 }
 
-/** True when the fault ended the delivery; after a delay it continues. */
+/** Applies a fault; returns true if it ended the delivery. After a delay the delivery continues. */
 async function meetFault(
   mailFault: CallFault,
   openSockets: Set<Socket>,
@@ -188,7 +188,7 @@ async function meetFault(
   return mailFault.kind === 'timeout' || mailFault.kind === 'reset' || mailFault.kind === 'status'
 }
 
-/** True when the mail is stored, but the sender gets no reply. */
+/** True if the mail is stored but the sender gets no reply. */
 function staysSilent(
   mailFault: CallFault,
   openSockets: Set<Socket>,

@@ -9,7 +9,7 @@ import type { Row, Table } from '../core/state.ts'
 
 type Attachment = { name: string; contentType: string; size: number }
 
-/** A mail that the store sent; `recipients` are from the envelope, not from the headers. */
+/** A mail that the store sent; `recipients` come from the envelope, not from the headers. */
 export type Mail = Row & {
   from: string
   fromName: string
@@ -29,7 +29,7 @@ const MAX_MAILS = 5000
 /** The mailbox: metadata in the state, each raw message in a file. */
 export type Mailbox = {
   keep(rawMessage: Buffer, envelope: { from: string; to: string[] }): Promise<Mail>
-  /** Newest first; `to` filters by recipient address. */
+  /** Mails, newest first; `to` filters by recipient address. */
   list(to?: string): Mail[]
   get(id: string): Mail | undefined
   raw(id: string): Buffer | undefined
@@ -38,7 +38,7 @@ export type Mailbox = {
     index: number,
   ): Promise<{ name: string; contentType: string; content: Buffer } | undefined>
   clear(): void
-  /** Address of the STARTTLS server, and the authority of its certificate. */
+  /** The address of the STARTTLS server, and the authority of its certificate. */
   places: { starttls: string; ca: string }
 }
 

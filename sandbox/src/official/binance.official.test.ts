@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { bench, useBench } from '../testing/use-bench.ts'
 
-// The exchange's own clients, unchanged but for their base address: the sandbox accepts their
+// The exchange's own clients, of which only the base address is changed: the sandbox accepts their
 // calls, and they can read its answers.
 
 useBench()

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The package's type declarations are beside its code. */
+/** The folder of the package's type declarations, beside its code. */
 const resources = join(
   dirname(createRequire(import.meta.url).resolve('stripe')),
   '../esm/resources',
 )
 
 /**
- * The properties that the stripe package declares for an object: all of them, and the required
+ * The properties that the stripe package declares for an object: all properties, and the required
  * ones.
  */
 export function declaredProperties(
@@ -29,7 +29,7 @@ export function declaredProperties(
   if (interfaceBody === undefined)
     throw new Error(`the stripe package declares no ${name} in ${file}`)
 
-  // Properties of the object are indented by four spaces; deeper ones are nested.
+  // Four spaces indent the object's own properties; nested ones are deeper.
   const properties = [...interfaceBody.matchAll(/^ {4}(\w+)(\??):/gm)]
 
   return {
@@ -41,7 +41,7 @@ export function declaredProperties(
 /** Differences between an object and the package's declarations; empty when it matches. */
 export function wrongWith(value: object, file: string, name: string): string[] {
   const { all, always } = declaredProperties(file, name)
-  // The client adds `lastResponse`; it is not on the wire.
+  // `lastResponse` is added by the client and never sent.
   const propertyNames = Object.keys(value).filter((key) => key !== 'lastResponse')
 
   return [

@@ -29,10 +29,10 @@ import type { infractionReply } from '../efi/wire.ts'
 import { until } from '../testing/bench.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
 
-// Efí's own client, unchanged, drives the sandbox over mutual TLS. Its schemas check every answer
-// at run time; its types are checked by tsc where the sandbox has types. The client knows two hosts
-// and trusts the system's authorities only. So its table of hosts gets the sandbox' address, and
-// this thread trusts the sandbox' authority.
+// Efí's own client, unchanged, calls the sandbox over mutual TLS. Its schemas check every answer at
+// run time; tsc checks its types where the sandbox has types. The client knows only two hosts and
+// trusts only the system's authorities. So its table of hosts gets the sandbox's address, and this
+// thread trusts the sandbox's authority.
 
 type Judged<Shape extends Declared, Declared> = Shape
 
@@ -150,7 +150,7 @@ describe('the official client of Efí', () => {
   })
 
   it('makes locations, finds their codes and takes charges off them [F117]', async () => {
-    // The guide does not grant these scopes; this application gets them for the test.
+    // The guide does not grant these scopes, so the test adds them to the application.
     await bench.control('POST', '/pix/settings', {
       scopes: 'cob.read cob.write payloadlocation.read payloadlocation.write',
     })

@@ -5,8 +5,8 @@ import { until } from '../testing/bench.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
 import { declaredProperties, wrongWith } from './declared.ts'
 
-// The official client, unchanged but for its host, drives every call of the sandbox; its own types
-// check the answers.
+// The official client, of which only the host is changed, makes every call of the sandbox; its own
+// types check the answers.
 
 useBench()
 let stripe: Stripe

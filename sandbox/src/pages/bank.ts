@@ -25,8 +25,8 @@ import { money, page, when } from './layout.ts'
 import { alarm, fact, heading, label, nothing } from './parts.ts'
 
 /**
- * The bank's app: paste a copia e cola or choose a charge, and pay it exactly, wrongly, late or
- * twice.
+ * The bank's app: paste a copia e cola or choose a charge, and pay it exactly, with a wrong amount,
+ * late or twice.
  */
 export function addBankPages(app: FastifyInstance, world: World): void {
   const { efi } = world
@@ -186,8 +186,8 @@ const amountField = (id: string, text: string, english: string): Html =>
 <input id="${id}" name="amount" inputmode="decimal" placeholder="tudo">`
 
 /**
- * Actions on received money: a return in the receiver's app, a fraud report of the payer, the
- * bank's decision.
+ * Actions on received money: a refund in the receiver's app, the payer's fraud report, the bank's
+ * decision.
  */
 function afterForms(efi: Efi, charge: Charge, receipt: Receipt): Html {
   const formAction = `/sandbox/bank/${charge.id}`

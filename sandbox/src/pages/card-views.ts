@@ -108,7 +108,7 @@ ${charge ? dashboardView(stripe, session, charge) : ''}`
 }
 
 /**
- * Actions of Stripe's dashboard and the customer's bank on a charge: refund, dispute, early
+ * Actions on a charge in Stripe's dashboard and at the customer's bank: refund, dispute, early
  * settlement.
  */
 function dashboardView(stripe: Stripe, session: Session, charge: Charge): Html {
@@ -160,7 +160,7 @@ const disputeActs = [
   ['prevented', 'Evitar'],
 ] as const
 
-/** One dispute of a paid session: its status, the withdrawn amount, and the possible moves. */
+/** One dispute of a paid session: its status, the withdrawn amount, and its possible moves. */
 function disputeView(session: Session, dispute: Dispute): Html {
   const possibleActs = disputeActs.filter(([act]) => canMove(dispute.status, act))
   const takenCents = withdrawnAmount(dispute)

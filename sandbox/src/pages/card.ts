@@ -28,7 +28,7 @@ const DECLINE_TEXTS: Record<string, string> = {
 }
 
 /**
- * The hosted card page: Stripe's page for the buyer, and after payment the actions of its
+ * The hosted card page: Stripe's page for the buyer and, after the payment, actions of Stripe's
  * dashboard.
  */
 export function addCardPages(app: FastifyInstance, world: World): void {

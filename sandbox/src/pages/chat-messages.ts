@@ -4,10 +4,10 @@ import { html, type Html } from './html.ts'
 import { when } from './layout.ts'
 import { fact, option } from './parts.ts'
 
-/** The person and the channel of a chat page, and the interaction whose error or form is open. */
+/** The person and the channel of a chat page, and the interaction whose error or modal is open. */
 export type View = { person: User; channelId: string; interaction: Interaction | null }
 
-/** A form that submits as the person of the view. */
+/** A form that is sent as the person of the view. */
 export function form(
   view: View,
   action: string,
@@ -52,7 +52,7 @@ ${message.visibleTo ? onlyYouNote : ''}
 </li>`
 }
 
-/** Mentions become names; everything else stays plain text. */
+/** Mentions become names; all other text stays as it is. */
 const withNames = (discord: Discord, content: string): string =>
   content.replace(/<(@!?|@&|#)(\d{17,20})>/g, (whole, kind: string, id: string) => {
     if (kind === '#') return `#${discord.channels.get(id)?.name ?? whole}`

@@ -199,7 +199,7 @@ ${sent(content)}
 </details>`
 }
 
-/** A command, or each of its subcommands as its own line. */
+/** A line for the command, or one for each of its subcommands. */
 function expandSubcommands({ definition }: Command): Shown[] {
   const allOptions = (definition['options'] ?? []) as Json[]
   const subcommands = allOptions.filter((one) => one['type'] === 1)

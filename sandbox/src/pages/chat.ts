@@ -20,7 +20,7 @@ import type { View } from './chat-messages.ts'
 import { chatPage, consentPage } from './chat-views.ts'
 
 /**
- * The chat of one person: channels, messages with buttons, slash commands, joins and leaves; and
+ * The chat of one person (channels, messages with buttons, slash commands, joins and leaves), and
  * the consent page of the account link.
  */
 export function addChatPages(app: FastifyInstance, { discord }: World): void {
@@ -74,7 +74,7 @@ export function addChatPages(app: FastifyInstance, { discord }: World): void {
   })
 }
 
-/** Run a pressed action; returns the query of the next page. */
+/** Performs the action of a pressed button; returns the query of the next page. */
 async function playAction(
   discord: Discord,
   user: User,
@@ -138,7 +138,7 @@ async function sendInteraction(discord: Discord, input: Act): Promise<Record<str
   return {}
 }
 
-/** Commands are typed in the guild; from a DM they go to the support channel. */
+/** Slash commands run in the guild; those typed in a DM run in the support channel. */
 const guildChannel = (discord: Discord, bodyFields: Fields): string => {
   const id = optionalText(bodyFields, 'channel') ?? ''
   return discord.channels.get(id)?.type === 0 ? id : IDS.channels.support

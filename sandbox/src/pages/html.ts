@@ -14,7 +14,7 @@ export class Html {
 export type Part = Html | string | number | null | undefined | false | readonly Part[]
 
 /**
- * Markup with every value escaped unless it is Html; lists are joined, null and false render
+ * Markup in which every value is escaped unless it is Html. Lists are joined; null and false render
  * nothing.
  */
 export function html(strings: TemplateStringsArray, ...values: Part[]): Html {

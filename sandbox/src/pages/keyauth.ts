@@ -20,8 +20,8 @@ const TRAIL_WORDS: Record<string, string> = {
 }
 
 /**
- * The licence service: every key that the store minted or revoked, and a loader in which a buyer
- * enters one.
+ * The licence service: all keys that the store created or revoked, and a loader in which a buyer
+ * enters a key.
  */
 export function addKeyAuthPages(app: FastifyInstance, { keyauth }: World): void {
   app.get('/sandbox/keyauth', async (_request, reply) => sendPage(reply, licencesPage(keyauth)))

@@ -94,7 +94,8 @@ export type PageOptions = {
 }
 
 /**
- * A whole page: Portuguese title, English line below it, the same header and navigation everywhere.
+ * A whole page: Portuguese title, English line below it, and the header and navigation of all
+ * pages.
  */
 export function page(
   { title, english, narrow = false, refreshSeconds }: PageOptions,
@@ -147,7 +148,7 @@ export function errorPage(status: number, title: string, text: string): string {
 export const counted = (n: number, one: string, many: string): string =>
   `${n} ${n === 1 ? one : many}`
 
-/** Money of minor units for people: R$ 19,90. */
+/** An amount in minor units as people read it: R$ 19,90. */
 export function money(cents: number, currency = 'brl'): string {
   return new Intl.NumberFormat('pt-BR', {
     style: 'currency',
@@ -155,7 +156,7 @@ export function money(cents: number, currency = 'brl'): string {
   }).format(toMajorUnits(cents, currency))
 }
 
-/** An instant for people, in São Paulo's time. */
+/** A moment as people read it, in São Paulo's time zone. */
 export const when = (ms: number): string =>
   new Intl.DateTimeFormat('pt-BR', {
     dateStyle: 'short',

@@ -8,7 +8,7 @@ import { html, type Html } from './html.ts'
 import { counted, page, when } from './layout.ts'
 import { fact, heading, label, nothing } from './parts.ts'
 
-/** The mailbox for a person: what the store sent, shown without running any of it. */
+/** The mailbox for a person: all mails of the store, shown without running any of their code. */
 export function addMailPages(app: FastifyInstance, { mailbox }: World): void {
   app.get('/sandbox/mail', async (request, reply) =>
     sendPage(reply, mailListPage(mailbox, queryFieldsOf(request)['to'] ?? '')),

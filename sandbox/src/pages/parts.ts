@@ -1,6 +1,6 @@
 import { html, type Html, type Part } from './html.ts'
 
-/** A section's heading: Portuguese, with the English line under it. */
+/** A section's heading in Portuguese, with the English line below it. */
 export const heading = (text: string, english: string): Html =>
   html`<h2>${text}</h2>
 <p class="en" lang="en">${english}</p>`
@@ -17,7 +17,7 @@ export const fact = (name: Part, value: Part): Html =>
 export const nothing = (text: string, english: string): Html =>
   html`<p class="soft">${text} <span lang="en">${english}</span></p>`
 
-/** A choice of a select. */
+/** An option of a select. */
 export const option = (value: string, text: string, selected = false): Html =>
   html`<option value="${value}"${selected ? html` selected` : ''}>${text}</option>`
 

@@ -30,7 +30,7 @@ const STATUS_WORDS: Record<number, string> = {
   8: 'aguarda o usuário',
 }
 
-/** The wallet: send coins to the shop's address, and move deposits to their next status. */
+/** The wallet: send coins to the shop's address, and advance deposits. */
 export function addWalletPages(app: FastifyInstance, { binance }: World): void {
   app.get('/sandbox/wallet', async (_request, reply) =>
     sendPage(reply, walletPage(binance, null, {})),

@@ -2,7 +2,7 @@ import type Api from 'stripe'
 
 import { missingResource } from './errors.ts'
 
-/** The account itself: of Brazil, and allowed to take cards. */
+/** The account itself: in Brazil, and allowed to take cards. */
 const account = {
   id: 'acct_1SandboxChaveiro00',
   object: 'account',
@@ -31,7 +31,7 @@ const account = {
   type: 'standard',
 } as const satisfies Partial<Record<keyof Api.Account, unknown>>
 
-/** GET /v1/account, and GET /v1/accounts/:id of the same account; there is no other. */
+/** GET /v1/account, and GET /v1/accounts/:id for this account, the only one. */
 export function accountOf(id: string = account.id): object {
   if (id !== account.id) throw missingResource('account', id, 'account')
   return account

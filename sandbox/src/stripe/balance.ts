@@ -13,8 +13,8 @@ const CATEGORIES = {
 type Category = keyof typeof CATEGORIES
 
 /**
- * Book money in (positive) or out (negative) in minor units; `source` is the charge, refund or
- * dispute behind it.
+ * Records money in (positive) or out (negative) in minor units; `source` is the charge, refund or
+ * dispute.
  */
 export function bookBalance(
   stripe: Stripe,

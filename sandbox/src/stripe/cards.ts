@@ -9,7 +9,8 @@ export type Card = {
 }
 
 /**
- * The bank's reaction to a card. `disputed` pays and is disputed at once, like Stripe's test card.
+ * The bank's answer to a card. `disputed` pays and opens a dispute at once, like Stripe's test
+ * card.
  */
 export type CardOutcome = { kind: 'paid' | 'disputed' } | { kind: 'declined'; error: PaymentError }
 
@@ -44,8 +45,7 @@ const TEST_CARDS: Record<string, CardOutcome> = {
 }
 
 /**
- * The outcome of a card number; numbers other than test cards are declined, as in Stripe's test
- * mode.
+ * The bank's answer to a card number; all but test cards are declined, as in Stripe's test mode.
  */
 export function outcomeOf(number: string): CardOutcome {
   return (
@@ -57,11 +57,11 @@ export function outcomeOf(number: string): CardOutcome {
   )
 }
 
-/** Brands by the first digit of their numbers. */
+/** Brands by the first digit of the card number. */
 const CARD_BRANDS: Record<string, string> = { 3: 'amex', 4: 'visa', 5: 'mastercard' }
 export const cardBrandOf = (number: string): string => CARD_BRANDS[number.charAt(0)] ?? 'unknown'
 
-/** Luhn's check of a card number's digits. */
+/** Checks a card number by the Luhn algorithm. */
 export function isCardNumber(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false
 

@@ -17,7 +17,7 @@ export const couponRules: Rules = {
   metadata: { is: 'metadata' },
 }
 
-/** POST /v1/coupons: exactly one of amount_off (with a currency) and percent_off. */
+/** POST /v1/coupons: needs either amount_off (with a currency) or percent_off. */
 export function createCoupon(stripe: Stripe, input: Parameters): Coupon {
   const { amount: amountOff, percent: percentOff } = couponTerms(input)
   const id = (input['id'] as string | undefined) ?? randomText(8)
@@ -77,7 +77,7 @@ function couponTerms(input: Parameters): { amount?: number; percent?: string } {
   return { amount: amountOff, percent: percentOff }
 }
 
-/** The coupon of a session; refused when it is missing, used up or of another currency. */
+/** The coupon of a session; throws if it is missing, used up or in another currency. */
 export function usableCoupon(stripe: Stripe, id: string, currency: string): Coupon {
   const coupon = stripe.coupons.get(id)
   if (!coupon) throw missingResource('coupon', id, 'discounts[0][coupon]')
@@ -94,7 +94,7 @@ export function usableCoupon(stripe: Stripe, id: string, currency: string): Coup
   return coupon
 }
 
-/** Count a use when its session completes. */
+/** Counts a use of the coupon when the session completes. */
 export function countRedemption(stripe: Stripe, id: string): void {
   const coupon = stripe.coupons.get(id)
   if (!coupon) return

@@ -1,4 +1,4 @@
-/** Currencies that Stripe charges in (docs.stripe.com/currencies). */
+/** Currencies that Stripe supports (docs.stripe.com/currencies). */
 export const CURRENCIES: readonly string[] = (
   'usd aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd bwp byn ' +
   'bzd cad cdf chf clp cny cop crc cve czk djf dkk dop dzd egp etb eur fjd fkp gbp gel gip gmd gnf ' +
@@ -14,7 +14,7 @@ const WITHOUT_CENTS = new Set(
 
 const WITH_THOUSANDTHS = new Set('bhd jod kwd omr tnd'.split(' '))
 
-/** The smallest charge in minor units, where it differs from 50. */
+/** The smallest charge in minor units, if it differs from 50. */
 const SMALLEST_CHARGES: Readonly<Record<string, number>> = {
   aed: 200,
   bgn: 100,
@@ -39,11 +39,11 @@ function digitsOf(currency: string): number {
   return WITH_THOUSANDTHS.has(currency) ? 3 : 2
 }
 
-/** An amount in minor units as a number of the currency. */
+/** An amount in minor units as a number of major units. */
 export const toMajorUnits = (minor: number, currency: string): number =>
   minor / 10 ** digitsOf(currency)
 
-/** An amount as Stripe writes it: R$0.50, ¥50. */
+/** An amount in Stripe's format: R$0.50, ¥50. */
 export function formatAmount(minor: number, currency: string): string {
   const digits = digitsOf(currency)
   return new Intl.NumberFormat('en-US', {

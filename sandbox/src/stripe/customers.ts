@@ -35,7 +35,7 @@ export function createCustomer(stripe: Stripe, input: Parameters): Customer {
   })
 }
 
-/** POST /v1/customers/:id: sent fields change; an empty text clears one. */
+/** POST /v1/customers/:id: changes the sent fields; an empty text clears a field. */
 export function updateCustomer(stripe: Stripe, id: string, input: Parameters): Customer {
   const customer = stripe.customers.get(id)
   if (!customer || customer.deleted) throw missingResource('customer', id, 'id')
@@ -59,11 +59,11 @@ const customerFields = (input: Parameters, standing: Fields): Fields =>
     ]),
   ) as Fields
 
-/** Metadata after an update: sent keys change, an empty text removes a key. */
+/** Metadata after an update: sent keys change; an empty text removes a key. */
 export const mergeMetadata = (standing: Metadata, change: Metadata | undefined): Metadata =>
   Object.fromEntries(Object.entries({ ...standing, ...change }).filter(([, value]) => value !== ''))
 
-/** DELETE /v1/customers/:id: only the fact that it existed remains. */
+/** DELETE /v1/customers/:id: only the deleted id remains. */
 export function deleteCustomer(stripe: Stripe, id: string): object {
   if (!stripe.customers.get(id)) throw missingResource('customer', id, 'id')
 

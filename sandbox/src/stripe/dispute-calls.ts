@@ -27,7 +27,7 @@ const evidenceText: Rule = { is: 'text', max: 20_000 }
 
 /**
  * Parameters of POST /v1/disputes/:id: evidence as text (the sandbox has no files), and whether to
- * submit it now.
+ * submit the evidence now.
  */
 export const disputeRules: Rules = {
   evidence: {
@@ -39,8 +39,8 @@ export const disputeRules: Rules = {
 }
 
 /**
- * Save the shop's evidence for a dispute; it goes to the bank unless `submit` is false, as at
- * Stripe.
+ * Saves the shop's evidence for a dispute, and submits it to the bank unless `submit` is false, as
+ * at Stripe.
  */
 export function answerDispute(stripe: Stripe, id: string, input: Parameters): Dispute {
   const dispute = requiredRow(stripe.disputes, 'dispute', id, 'dispute')
@@ -64,7 +64,7 @@ export function answerDispute(stripe: Stripe, id: string, input: Parameters): Di
   return stripe.disputes.get(id)!
 }
 
-/** The shop accepts the dispute: it is lost. */
+/** The shop accepts the dispute, which is then lost. */
 export function closeDispute(stripe: Stripe, id: string): Dispute {
   const dispute = requiredRow(stripe.disputes, 'dispute', id, 'dispute')
   if (!canMove(dispute.status, 'lost')) throw invalidRequest('This dispute is already closed.')

@@ -17,9 +17,9 @@ const inquiries = ['warning_needs_response', 'warning_under_review']
 const contested = ['needs_response', 'under_review', 'appeal_needs_response', 'appeal_under_review']
 
 /**
- * Moves of a dispute by a bank, a card scheme or the dashboard: the allowed statuses before, and
- * the status after. `reinstates` says how much of the withdrawn money comes back. `amount` is the
- * caller's part: won, it comes back; lost, it is lost.
+ * Moves of a dispute by a bank, a card scheme or the dashboard: the statuses that allow a move, and
+ * the status after it. `reinstates` returns the part of the withdrawn money that comes back. An
+ * amount limits the move to a part: the won part comes back, the lost part does not.
  */
 const DISPUTE_MOVES: Record<
   string,
@@ -51,26 +51,23 @@ const DISPUTE_MOVES: Record<
     to: () => 'prevented',
     reinstates: (takenAmount) => takenAmount,
   },
-  // A status that a later API version may add.
+  // A status that is unknown to the shop, as a later API version may add one.
   unheard_of: { from: [...inquiries, ...contested, 'lost'], to: () => 'unheard_of' },
 }
 
 const OPENINGS: Record<string, Opening> = {
   created: { status: 'needs_response', caseType: 'chargeback', withdraws: true },
   inquiry: { status: 'warning_needs_response', caseType: 'inquiry', withdraws: false },
-  /** Stopped before it was raised; no money moved. */
+  /** Blocked before the dispute was raised; no money moved. */
   blocked: { status: 'prevented', caseType: 'block', withdraws: false },
-  /** Resolved with the bank by a refund before it was raised. */
+  /** Resolved with the bank by a refund before the dispute was raised. */
   resolved: { status: 'prevented', caseType: 'resolution', withdraws: true },
 }
 
 type CaseType = 'chargeback' | 'inquiry' | 'block' | 'resolution'
 type Opening = { status: string; caseType: CaseType; withdraws: boolean }
 
-/**
- * Reasons of a dispute in Stripe's terms, with the network's code (Visa's); other reasons have
- * none.
- */
+/** Reasons of a dispute in Stripe's terms, with Visa's code; other reasons have no code. */
 const NETWORK_CODES: Record<string, string> = {
   fraudulent: '10.4',
   product_not_received: '13.1',
@@ -83,17 +80,17 @@ const NETWORK_CODES: Record<string, string> = {
 /** The reasons that the page offers. */
 export const DISPUTE_REASONS = Object.keys(NETWORK_CODES)
 
-/** All words that `playDispute` accepts. */
+/** All acts that `playDispute` accepts. */
 const DISPUTE_ACTS = [...Object.keys(OPENINGS), ...Object.keys(DISPUTE_MOVES)]
 
-/** Whether a dispute with this status allows a move; decides what the page offers. */
+/** Whether a dispute with this status allows a move; the page shows only allowed moves. */
 export const canMove = (status: string, disputeMove: string): boolean =>
   DISPUTE_MOVES[disputeMove]?.from.includes(status) ?? false
 
 /**
- * Open a dispute of a charge (created, inquiry, blocked, resolved) over `amount` or the undisputed
- * rest. Other acts move the named dispute, or the newest one that allows it. Amounts in minor
- * units.
+ * The acts created, inquiry, blocked and resolved open a dispute of a charge, over `amount` or the
+ * undisputed rest. Other acts move the named dispute, or the newest one that allows the act.
+ * Amounts are in minor units.
  */
 export function playDispute(
   stripe: Stripe,
@@ -136,7 +133,7 @@ export function playDispute(
   )
 }
 
-/** Minor units withdrawn for a dispute and not reinstated. */
+/** Minor units that are withdrawn for a dispute and not reinstated. */
 export const withdrawnAmount = (dispute: Dispute): number =>
   -dispute.balance_transactions.reduce((sum, one) => sum + one.amount, 0)
 

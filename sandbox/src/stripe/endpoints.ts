@@ -10,8 +10,8 @@ import {
 } from './model.ts'
 import type { Parameters, Rules } from './parameters.ts'
 
-// Webhook endpoints that an integration creates by the API, beside the store's own. Only addresses
-// of this machine are allowed: the sandbox calls no other host.
+// Webhook endpoints that an integration creates by the API, in addition to the store's own. Only
+// addresses of this machine are allowed, since the sandbox calls no other host.
 
 const eventRule = { is: 'text', pattern: /^(\*|[a-z_]+(\.[a-z_]+)+)$/ } as const
 
@@ -35,7 +35,7 @@ export const endpointUpdateRules: Rules = {
   disabled: { is: 'boolean' },
 }
 
-/** POST /v1/webhook_endpoints: only this answer contains the secret. */
+/** POST /v1/webhook_endpoints: no later answer contains the secret. */
 export function createEndpoint(stripe: Stripe, input: Parameters): WebhookEndpoint {
   checkEndpoint(input)
   const signingSecret = `whsec_${randomText(32)}`
@@ -59,7 +59,7 @@ export function createEndpoint(stripe: Stripe, input: Parameters): WebhookEndpoi
   return { ...endpoint, secret: signingSecret }
 }
 
-/** POST /v1/webhook_endpoints/:id: sent fields change. */
+/** POST /v1/webhook_endpoints/:id: changes the sent fields. */
 export function updateEndpoint(stripe: Stripe, id: string, input: Parameters): WebhookEndpoint {
   const endpoint = endpointOf(stripe, id)
   checkEndpoint(input)
@@ -83,7 +83,7 @@ export function deleteEndpoint(stripe: Stripe, id: string): object {
   return { id, object: 'webhook_endpoint', deleted: true }
 }
 
-/** Endpoints that subscribe to an event. */
+/** The endpoints that subscribe to an event type. */
 export const endpointsFor = (stripe: Stripe, type: string): WebhookEndpoint[] =>
   stripe.endpoints.filter(
     ({ status, enabled_events: events }) =>

@@ -1,4 +1,4 @@
-/** A refusal in Stripe's words; `code` and `param` as its documentation has them. */
+/** A refusal in Stripe's format; `code` and `param` follow its documentation. */
 export class StripeRefusal extends Error {
   readonly status: number
   readonly type: string
@@ -44,7 +44,7 @@ export class StripeRefusal extends Error {
 export const invalidRequest = (message: string, code?: string, param?: string): StripeRefusal =>
   new StripeRefusal(400, 'invalid_request_error', message, { code, param })
 
-/** 404 resource_missing, as Stripe words it. */
+/** 404 resource_missing with Stripe's text. */
 export const missingResource = (kind: string, id: string, param = 'id'): StripeRefusal =>
   new StripeRefusal(404, 'invalid_request_error', `No such ${kind}: '${id}'`, {
     code: 'resource_missing',
@@ -70,7 +70,7 @@ const BACKEND_FAILURE = {
     'Sorry! There was an error while talking to one of our backends. Support has been notified.',
 }
 
-/** The text of an unknown URL, of too many calls, or of a 5xx. */
+/** The error for an unknown URL, too many calls, or a 5xx. */
 export const failure = (
   status: number,
   asked?: { method: string; url: string },
@@ -83,7 +83,7 @@ export const failure = (
   },
 })
 
-/** Also for real calls that the sandbox lacks: the text points developers to the sandbox. */
+/** The text mentions the sandbox, since the URL may be a real call that the sandbox lacks. */
 const unrecognized = (method: string, path: string): object => ({
   type: 'invalid_request_error',
   message:

@@ -7,13 +7,13 @@ import type { Row } from '../core/state.ts'
 import { endpointsFor } from './endpoints.ts'
 import { API_VERSION, epochSeconds, type Stripe, type StripeEvent } from './model.ts'
 
-/** The sender name of API-made endpoints among the deliveries. */
+/** The name under which webhooks to endpoints created by the API are sent. */
 export const ENDPOINTS = 'stripe.endpoints'
 
-/** The API call that caused an event; null when the customer or time did. */
+/** The API call that caused an event; null if the customer or the clock caused it. */
 export type Cause = { id: string; idempotency_key: string | null } | null
 
-/** Record an event with the object as it is now, and send it to the store. */
+/** Records an event with the object's current state, and sends it to the store. */
 export function emitEvent(
   stripe: Stripe,
   type: string,
@@ -44,7 +44,7 @@ export function emitEvent(
 }
 
 /**
- * Send one webhook to the store's next origin, signed by the SDK's rule with the time of this
+ * Sends one webhook to the store's next origin, signed as the SDK expects, with the time of this
  * attempt.
  */
 export function webhookSender(

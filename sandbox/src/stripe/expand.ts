@@ -2,7 +2,7 @@ import type { Row } from '../core/state.ts'
 import { invalidRequest } from './errors.ts'
 import type { LineItem, Refund, Stripe } from './model.ts'
 
-/** A list as Stripe shows it. */
+/** A list in Stripe's format. */
 export const listObject = <T>(
   data: T[],
   url: string,
@@ -24,7 +24,7 @@ export const lineItemsOf = (
     `/v1/checkout/sessions/${sessionId}/line_items`,
   )
 
-/** The ten newest refunds of a charge; clients list the rest. */
+/** The ten newest refunds of a charge; a client reads the others by the list call. */
 function refundsOf(stripe: Stripe, chargeId: string): ReturnType<typeof listObject<Refund>> {
   const chargeRefunds = stripe.refunds.newestFirst().filter((refund) => refund.charge === chargeId)
   return listObject(
@@ -35,8 +35,8 @@ function refundsOf(stripe: Stripe, chargeId: string): ReturnType<typeof listObje
 }
 
 /**
- * Fill the fields named by `expand[]`, e.g. payment_intent.latest_charge; four levels, as at
- * Stripe.
+ * Expands the fields named by `expand[]`, for example payment_intent.latest_charge, up to four
+ * levels, as at Stripe.
  */
 export function expandFields(stripe: Stripe, object: Row, paths: readonly string[]): Row {
   const expandedCopy = structuredClone(object)
@@ -71,7 +71,7 @@ function expandPath(stripe: Stripe, object: Row, pathParts: readonly string[], p
     expandPath(stripe, nextObject as Row, rest, path)
 }
 
-/** Replace an id in a field by its object; an object stays as it is. */
+/** Replaces an id in a field by its object; an object is kept. */
 function replaceIdByObject(stripe: Stripe, object: Row, name: string, path: string): void {
   const fields = object as unknown as Record<string, unknown>
   const objectKind = fields['object']

@@ -4,8 +4,8 @@ export type FormValue = string | FormValue[] | FormFields
 export type FormFields = { [fieldName: string]: FormValue }
 
 /**
- * Read Stripe's bracket form (`a[b][0][c]=d`, `a[]=b`) into objects and lists. Keys that are all
- * whole numbers make a list in their order; no key reaches a prototype.
+ * Reads Stripe's bracket form (`a[b][0][c]=d`, `a[]=b`) into objects and lists. Keys that are all
+ * whole numbers make a list in their order. No key can reach a prototype.
  */
 export function readForm(text: string): FormFields {
   const rootFields = emptyFields()

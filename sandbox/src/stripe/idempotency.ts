@@ -11,12 +11,13 @@ const KEY_CHARS = 255
 const SWEEP_EVERY_MS = 60_000
 
 /**
- * Idempotency of POST calls as in Stripe's API v1: the first result of a started call is kept for
- * 24 hours, a 500 too.
+ * Idempotency of POST calls as in Stripe's API v1: the first result of a started call is stored for
+ * 24 hours, even a 500.
  */
 export type Idempotency = {
   /**
-   * Answer a stored result, or run the call under the key. A refused call (thrown) stores nothing.
+   * Returns the stored result of this key, or runs the call. A refused call (thrown) stores
+   * nothing.
    */
   once(
     key: string,

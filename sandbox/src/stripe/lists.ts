@@ -18,7 +18,7 @@ export const pageRules = {
   },
 } as const
 
-/** A row by its id; throws Stripe's 404 for its kind. */
+/** A row by its id; throws Stripe's 404 for this kind of object. */
 export function requiredRow<T extends Row>(
   table: Table<T>,
   kind: string,
@@ -32,7 +32,7 @@ export function requiredRow<T extends Row>(
 }
 
 /**
- * A page of a list, newest first, ten by default; `filters` are fields that must equal the input.
+ * A page of a list, newest first, by default ten rows; the `filters` fields must equal the input.
  */
 export function listPage(
   table: Table<Row>,

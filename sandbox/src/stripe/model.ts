@@ -33,7 +33,7 @@ export type Session = Api.Checkout.Session & {
   total_details: { amount_discount: number; amount_shipping: number; amount_tax: number }
 }
 
-/** Details of a session that the API does not show. */
+/** Data of a session that the API does not return. */
 export type SessionDetails = Row & {
   lineItems: LineItem[]
   paymentIntentMetadata: Metadata
@@ -43,7 +43,7 @@ export type SessionDetails = Row & {
   >
   receiptEmail: string | null
   url: string
-  /** The original input, for a session that can be recovered after it expired. */
+  /** The original input, from which an expired session is recovered. */
   input?: Record<string, unknown>
 }
 
@@ -95,12 +95,11 @@ export type StripeEvent = Row & {
   type: string
 }
 
-/** Differences of this account from a new one. */
-/** How this account differs from a new one. */
+/** The account's differences from a new one. */
 type Account = Row & {
   /** Origin of a custom domain for payment pages. */
   customDomain: string | null
-  /** Rights that its restricted key lacks, such as `coupons.write`. */
+  /** Rights that its restricted key does not have, such as `coupons.write`. */
   lacks: string[]
 }
 

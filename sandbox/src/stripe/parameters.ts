@@ -2,7 +2,8 @@ import { invalidRequest } from './errors.ts'
 import type { FormFields, FormValue } from './form.ts'
 
 /**
- * The rule of a parameter. Parameters without one are refused with parameter_unknown, as at Stripe.
+ * The rule of a parameter. A parameter without a rule is refused with parameter_unknown, as at
+ * Stripe.
  */
 export type Rule =
   | { is: 'text'; max?: number; required?: boolean; pattern?: RegExp }
@@ -20,7 +21,7 @@ export type Rules = { readonly [name: string]: Rule }
 
 export type Parameters = Record<string, unknown>
 
-/** Check form fields against the rules of a call; returns them with numbers and booleans parsed. */
+/** Checks form fields by the rules of a call; returns them with parsed numbers and booleans. */
 export function readParameters(fields: FormFields, rules: Rules, within = ''): Parameters {
   const readFields: Parameters = {}
 

@@ -12,7 +12,10 @@ type IntentPart =
   | 'payment_method_types'
   | 'receipt_email'
 
-/** An intent before its first attempt, with the fields that a single card payment leaves empty. */
+/**
+ * An intent before its first attempt; most fields stay empty, since there is only a single card
+ * payment.
+ */
 export const plainIntent = (asked: SessionDetails['intent']): Omit<PaymentIntent, IntentPart> => ({
   object: 'payment_intent',
   allowed_payment_method_types: null,
@@ -73,7 +76,7 @@ type ChargePart =
   | 'statement_descriptor'
   | 'statement_descriptor_suffix'
 
-/** A charge of a card with the bank's answer; `error` when it was declined. */
+/** A charge of a card with the bank's answer; `error` is set if the card was declined. */
 export function plainCharge(card: Card, error: PaymentError | null): Omit<Charge, ChargePart> {
   const isAccepted = error === null
   return {

@@ -28,8 +28,8 @@ export const TEST_CARD: Card = {
 export type PayResult = { paid: boolean; session: Session; error: PaymentError | null }
 
 /**
- * The customer pays an open session with a card. A declined card leaves it open, as at Stripe.
- * `wrong` changes the charged amount or currency, to test that the store notices.
+ * The customer pays an open session with a card. A declined card leaves the session open, as at
+ * Stripe. `wrong` changes the charged amount or currency, to test that the store notices.
  */
 export function paySession(
   stripe: Stripe,
@@ -86,7 +86,10 @@ export function paySession(
   return { paid: true, session: completedSession, error: null }
 }
 
-/** A delayed method: the session completes unpaid, and `settleDelayed` sets the outcome. */
+/**
+ * Starts a delayed payment method: the session completes unpaid, and `settleDelayed` sets the
+ * outcome.
+ */
 export function startDelayed(stripe: Stripe, id: string, card: Card): PayResult {
   const session = openSession(stripe, id, {})
   const paymentIntent = openIntent(stripe, session)
@@ -104,7 +107,7 @@ export function startDelayed(stripe: Stripe, id: string, card: Card): PayResult 
   }
 }
 
-/** The end of a delayed payment. */
+/** Sets the outcome of a delayed payment. */
 export function settleDelayed(stripe: Stripe, id: string, isPaid: boolean): Session {
   const session = stripe.sessions.get(id)
   const paymentIntent = session?.payment_intent
@@ -160,7 +163,7 @@ export function settleDelayed(stripe: Stripe, id: string, isPaid: boolean): Sess
   return settledSession
 }
 
-/** The success URL of a session with its id filled in. */
+/** The success URL of a session with its id inserted. */
 export const successUrl = (session: Session): string =>
   session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 
@@ -298,7 +301,7 @@ function completeSession(
   return completedSession
 }
 
-/** The customer that a session creates from its buyer, if configured. */
+/** The customer that a session creates for its buyer, if the session asks for one. */
 const newCustomer = (stripe: Stripe, session: Session, card: Card): string | null =>
   session.customer_creation === 'always'
     ? createCustomer(stripe, {

@@ -27,7 +27,7 @@ export const refundRules: Rules = {
 
 export const refundUpdateRules: Rules = { metadata: { is: 'metadata' } }
 
-/** POST /v1/refunds/:id: only its metadata can change. */
+/** POST /v1/refunds/:id: only the metadata can change. */
 export function updateRefund(stripe: Stripe, id: string, input: Parameters, cause: Cause): Refund {
   const refund = stripe.refunds.get(id)
   if (!refund) throw missingResource('refund', id, 'refund')
@@ -44,7 +44,7 @@ export function updateRefund(stripe: Stripe, id: string, input: Parameters, caus
   return changedRow
 }
 
-/** POST /v1/refunds: of a charge, or of an intent's charge, up to its refundable rest. */
+/** POST /v1/refunds: of a charge or of an intent's charge, up to the amount not refunded yet. */
 export function createRefund(stripe: Stripe, input: Parameters, cause: Cause): Refund {
   const charge = refundedCharge(stripe, input)
   const refundableCents = refundableOf(stripe, charge)
@@ -145,8 +145,8 @@ function newRefund(stripe: Stripe, charge: Charge, refundCents: number, input: P
 }
 
 /**
- * A successful refund fails later: the customer's bank rejected it, and the store has the money
- * again.
+ * A successful refund fails later: the customer's bank rejects it, and the money returns to the
+ * store.
  */
 export function failRefund(stripe: Stripe, chargeId: string): Refund {
   const refund = stripe.refunds

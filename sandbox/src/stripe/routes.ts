@@ -24,7 +24,7 @@ import { createSession, expireSession, sessionOf, updateSession } from './sessio
 const textRule = { is: 'text' } as const
 const noRules: Rules = {}
 
-/** All calls of the sandbox's Stripe. */
+/** All routes of the sandbox's Stripe. */
 export const routesOf = (stripe: Stripe): Route[] => [
   ...sessionRoutes(stripe),
   ...goodsRoutes(stripe),
@@ -230,5 +230,5 @@ const accountRoutes = (stripe: Stripe): Route[] => [
   },
 ]
 
-/** A table as plain rows: lists read fields by name. */
+/** A table as plain rows, since lists read fields by name. */
 const plainRows = <T extends Row>(table: Table<T>): Table<Row> => table as unknown as Table<Row>

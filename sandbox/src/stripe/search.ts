@@ -2,8 +2,8 @@ import type { Row, Table } from '../core/state.ts'
 import { invalidRequest } from './errors.ts'
 import type { Rules } from './parameters.ts'
 
-// Stripe's search: clauses of field, operator and value, joined by AND or by OR. Stripe finds new
-// objects within a minute; the sandbox at once.
+// Stripe's search: clauses of field, operator and value, joined by AND or OR. Stripe finds new
+// objects within a minute; the sandbox finds them at once.
 
 export const searchRules: Rules = {
   query: { is: 'text', required: true, max: 5000 },
@@ -25,7 +25,7 @@ type Clause = { not: boolean; read(row: Row): unknown; operator: string; value: 
 const CLAUSE_PATTERN =
   /^(-?)(metadata\[(["'])([^"']{1,40})\3\]|[a-z_.]+)(:|~|>=|<=|>|<)("[^"]*"|'[^']*'|null|-?\d+)/
 
-/** A page of the matches of a query, newest first. */
+/** A page of a query's matches, newest first. */
 export function searchTable(
   table: Table<Row>,
   input: Record<string, unknown>,
@@ -73,7 +73,7 @@ function readQuery(query: string, fields: readonly string[]): { clauses: Clause[
     if (unreadQuery === '') break
 
     const joinMatch = /^(AND|OR)\b/i.exec(unreadQuery)
-    // A blank alone joins like AND.
+    // Clauses separated by a blank are joined by AND.
     joinWords.add((joinMatch?.[1] ?? 'AND').toUpperCase())
     unreadQuery = unreadQuery.slice(joinMatch?.[0].length ?? 0).trimStart()
   }

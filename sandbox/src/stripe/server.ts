@@ -14,12 +14,15 @@ import { readParameters, type Parameters, type Rules } from './parameters.ts'
 
 type StripeCall = { params: Record<string, string>; input: Parameters; cause: Cause }
 
-/** A route of Stripe's API: its parameters and its answer. `expand` is handled for all. */
+/**
+ * A route of Stripe's API: its parameters and its handler. The server handles `expand` for every
+ * route.
+ */
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
   url: string
   takes: Rules
-  /** Real parameters that the sandbox does not play. */
+  /** Real parameters that the sandbox does not implement. */
   notPlayed?: readonly string[]
   run(call: StripeCall): Row | object
 }
@@ -27,7 +30,10 @@ export type Route = {
 /** Shared by all routes. */
 type Ground = { stripe: Stripe; idempotency: Idempotency }
 
-/** Stripe's API server: key, version, form, idempotency and expand for every route alike. */
+/**
+ * Stripe's API server, which checks key, version and form and handles idempotency and expand for
+ * every route.
+ */
 export function makeStripeServer(
   stripe: Stripe,
   idempotency: Idempotency,
@@ -93,8 +99,8 @@ async function runRoute(
   const { input, wanted } = readInput(route, request)
   const { fault } = request
   if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms))
-  // Stripe keeps a 500 under the key, since the call had begun; 429, 502 and 503 come from its edge
-  // and are not kept.
+  // Stripe stores a 500 under the idempotency key, since the call had begun. 429, 502 and 503 come
+  // from its edge and are not stored.
   if (fault?.kind === 'status' && fault.status !== 500)
     throw new StripeRefusal(fault.status, ...failureWords(fault.status))
   if (fault?.kind === 'status') return { status: 500, body: failure(500).body }
@@ -197,7 +203,7 @@ function isSameKey(givenKey: string, ours: string): boolean {
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-/** A restricted key without the right is refused before the parameters are read. */
+/** Refuses a restricted key without the right for a call, before the parameters are read. */
 function checkRight(stripe: Stripe, { method, url }: FastifyRequest, key: string): void {
   const resourceName = /^\/v1\/(checkout\/sessions|[a-z_]+)/.exec(url)?.[1]?.replace('/', '_')
   const requiredRight = `${resourceName}.${method === 'GET' ? 'read' : 'write'}`

@@ -2,8 +2,8 @@ import type { Session } from './model.ts'
 import { detailsOf } from './session-shape.ts'
 
 /**
- * Details that the buyer enters on the page beside the payment; a test call without a page gets
- * made-up ones.
+ * Details that the buyer enters on the page beside the payment. A test call without a page gets
+ * sample values.
  */
 export function answersOf(
   session: Session,

@@ -2,8 +2,8 @@ import { invalidRequest } from './errors.ts'
 import type { Session } from './model.ts'
 import type { Parameters, Rule, Rules } from './parameters.ts'
 
-// Optional parts of a session beside the card: questions to the buyer, and the look of the page.
-// They are returned as sent, and filled in after payment.
+// Optional parts of a session: questions to the buyer, and the appearance of the page. The API
+// returns them as sent, with the buyer's answers after the payment.
 
 const oneOfRule = (...values: string[]): Rule => ({ is: 'one-of', values })
 
@@ -122,7 +122,7 @@ export const extraRules: Rules = {
 }
 
 /**
- * Parameters that Stripe accepts and this sandbox does not play. The error says so, since the
+ * Parameters that Stripe accepts and this sandbox does not implement. The error says so, since the
  * caller made no mistake.
  */
 export const NOT_PLAYED: readonly string[] = [
@@ -153,7 +153,7 @@ type Extras =
   | 'tax_id_collection'
   | 'wallet_options'
 
-/** The parameters above as an open session shows them. */
+/** The optional parameters in the format of an open session. */
 export function extrasOf(input: Parameters): Pick<Session, Extras> {
   const { recovery } = enabledPart<{ recovery?: Recovery }>(input, 'after_expiration') ?? {}
   const automaticTax = enabledPart<{ enabled: boolean; liability?: object }>(input, 'automatic_tax')

@@ -3,7 +3,7 @@ import { MAXIMUM_AMOUNT } from './model.ts'
 import type { Rule, Rules } from './parameters.ts'
 import { extraRules } from './session-extras.ts'
 
-// Parameters of POST /v1/checkout/sessions that a shop with single card payments uses.
+// The parameters of POST /v1/checkout/sessions that matter to a shop with single card payments.
 
 const PAYMENT_METHODS = ['card', 'pix', 'boleto', 'link'] as const
 

@@ -1,6 +1,6 @@
 import { epochSeconds, type Session, type Stripe } from './model.ts'
 
-/** The recovery URL of an expired session, valid for 30 days, if the session asked for one. */
+/** Adds the recovery URL, valid for 30 days, to an expired session that asked for one. */
 export function recoveryOf(
   stripe: Stripe,
   { id, after_expiration: after }: Session,

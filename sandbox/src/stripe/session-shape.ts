@@ -19,7 +19,7 @@ type Computed =
   | 'url'
 
 /**
- * The fields of a session that mirror its input, and those that a single card payment leaves empty.
+ * The fields of a session that repeat its input, and those that a single card payment leaves empty.
  */
 export function plainSession(input: Parameters): Omit<Session, Computed> {
   const optionalText = (name: string): string | null => (input[name] as string | undefined) ?? null
@@ -104,7 +104,7 @@ function invoiceOf(input: Parameters): Session['invoice_creation'] {
   }
 }
 
-/** The buyer's details, as far as the page knows them. */
+/** The buyer's details, as far as the page has them. */
 export const detailsOf = (
   email: string | null,
   name: string | null,

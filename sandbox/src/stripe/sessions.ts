@@ -30,8 +30,8 @@ type LineInput = {
 }
 
 /**
- * POST /v1/checkout/sessions. Since 2026-09-30.endive `payment_method_types` is refused with its
- * own code.
+ * POST /v1/checkout/sessions. Since API version 2026-09-30.endive `payment_method_types` is refused
+ * with an error code of its own.
  */
 export function createSession(stripe: Stripe, input: Parameters): Session {
   const lineInputs = input['line_items'] as LineInput[]
@@ -95,7 +95,7 @@ type IntentInput = Partial<SessionDetails['intent']> & {
 const intentInput = (input: Parameters): IntentInput =>
   (input['payment_intent_data'] ?? {}) as IntentInput
 
-/** Save the data for the later payment of a session. */
+/** Stores the data for the later payment of a session. */
 function keepDetails(
   stripe: Stripe,
   input: Parameters,
@@ -133,7 +133,7 @@ function customerOf(stripe: Stripe, input: Parameters): Customer | null {
   return customer
 }
 
-/** POST /v1/checkout/sessions/:id: metadata of the session and of its later payment. */
+/** POST /v1/checkout/sessions/:id: changes the metadata of the session and of its later payment. */
 export function updateSession(stripe: Stripe, id: string, input: Parameters): Session {
   const session = sessionOf(stripe, id)
   const sessionDetails = stripe.details.get(id)
@@ -153,7 +153,7 @@ export function updateSession(stripe: Stripe, id: string, input: Parameters): Se
   })
 }
 
-/** A session by id; 404 with Stripe's words when there is none. */
+/** A session by id; throws Stripe's 404 for an unknown id. */
 export function sessionOf(stripe: Stripe, id: string): Session {
   const session = stripe.sessions.get(id)
   if (!session) throw missingResource('checkout.session', id, 'session')
@@ -161,7 +161,7 @@ export function sessionOf(stripe: Stripe, id: string): Session {
   return session
 }
 
-/** POST /v1/checkout/sessions/:id/expire: only an open session can be closed. */
+/** POST /v1/checkout/sessions/:id/expire: only an open session can expire. */
 export function expireSession(stripe: Stripe, id: string, cause: Cause): Session {
   const session = sessionOf(stripe, id)
 
@@ -174,7 +174,7 @@ export function expireSession(stripe: Stripe, id: string, cause: Cause): Session
   return endSession(stripe, session, cause)
 }
 
-/** Expire the open sessions that are past their time. */
+/** Expires open sessions after their time. */
 export function expireOverdue(stripe: Stripe): void {
   for (const session of stripe.sessions.filter(
     (one) => one.status === 'open' && one.expires_at <= epochSeconds(stripe),
@@ -196,7 +196,7 @@ function endSession(stripe: Stripe, session: Session, cause: Cause): Session {
 }
 
 /**
- * A buyer follows the recovery URL: a copy of the session opens, with a reference to the original.
+ * A buyer follows the recovery URL: opens a copy of the session with a reference to the original.
  */
 export function recoverSession(stripe: Stripe, id: string): Session {
   const { after_expiration: after } = sessionOf(stripe, id)
@@ -241,8 +241,8 @@ function lineItem(line: LineInput, index: number, createdAt: number): LineItem {
 }
 
 /**
- * Spread a discount over the lines by their share. The remaining cents go to the first lines, so
- * that the sum is exact.
+ * Distributes a discount over the lines by their share. The remaining cents go to the first lines,
+ * so that the sum is exact.
  */
 function spreadDiscount(lineItems: LineItem[], discount: number): LineItem[] {
   const subtotal = lineItems.reduce((sum, item) => sum + item.amount_subtotal, 0)

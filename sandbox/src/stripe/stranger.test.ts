@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openReceiver, until } from '../testing/bench.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
 
-// Features that other integrations use and our shop does not: played, or refused by name.
+// Features that other integrations use and our shop does not: implemented, or refused by name.
 
 useBench()
 

@@ -12,8 +12,7 @@ import { expireOverdue } from './sessions.ts'
 export type StripeProvider = Provider & { readonly stripe: Stripe }
 
 /**
- * Start Stripe's side: its API over plain HTTP on loopback, and its webhooks to
- * /api/webhooks/stripe.
+ * Starts Stripe's side: its API over plain HTTP on loopback, and webhooks to /api/webhooks/stripe.
  */
 export async function startStripe(core: Core): Promise<StripeProvider> {
   const stripe = openModel(core)

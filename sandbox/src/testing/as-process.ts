@@ -9,7 +9,7 @@ export type Running = Ready & {
   ended: Promise<number | null>
 }
 
-/** Start the sandbox as a process of its own, as a shop does. */
+/** Starts the sandbox as a separate process, as a shop does. */
 export async function startProcess(
   folder: string,
   store: { origin: string },

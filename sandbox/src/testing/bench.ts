@@ -16,7 +16,7 @@ type Received = {
   at: number
 }
 
-/** A simulated store that only takes webhooks, and answers as the test sets it. */
+/** A simulated store that only receives webhooks, and answers as the test sets it. */
 export type Receiver = {
   origin: string
   received: Received[]
@@ -31,7 +31,7 @@ type Reply = {
   body: any
 }
 
-/** Listen for webhooks on a free port. */
+/** Listens for webhooks on a free port. */
 export async function openReceiver(): Promise<Receiver> {
   const receiver: Receiver = {
     origin: '',
@@ -97,7 +97,7 @@ export type Bench = {
   close(): Promise<void>
 }
 
-/** A sandbox with a webhook receiver, in a folder of its own. */
+/** A sandbox with a webhook receiver and a folder of its own. */
 export async function openBench(): Promise<Bench> {
   const stateDir = mkdtempSync(join(tmpdir(), 'chaveiro-sandbox-'))
   const storeReceiver = await openReceiver()
@@ -195,7 +195,7 @@ export const mutualAgent = (env: Record<string, string>): Agent =>
 export const basicCredentials = (env: Record<string, string>): string =>
   `Basic ${Buffer.from(`${env['PIX_CLIENT_ID']}:${env['PIX_CLIENT_SECRET']}`).toString('base64')}`
 
-/** Wait until a check returns a value, at most five seconds by default. */
+/** Waits until a check returns a value, at most five seconds by default. */
 export async function until<T>(check: () => T | Promise<T>, ms = 5000): Promise<NonNullable<T>> {
   const deadlineAt = Date.now() + ms
   for (;;) {

@@ -2,12 +2,12 @@ import { beforeEach, expect } from 'vitest'
 
 import { bench, useBench } from './use-bench.ts'
 
-// Shared by the Efí tests: one sandbox a file, emptied before each test, with the shop's webhook
-// registered.
+// Shared by the Efí tests: one sandbox per test file, emptied before each test, with the shop's
+// webhook registered.
 
 let counter = 0
 
-/** A bench whose key has the shop's webhook. */
+/** Uses a bench on which the shop's webhook is registered for the PIX key. */
 export function useEfi(): void {
   useBench()
   beforeEach(async () => {
