@@ -1,4 +1,4 @@
-// Every id that a comment or a title cites can be looked up in this repository.
+// Every requirement id in a comment or a title must exist in docs/requirements.md.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -44,7 +44,7 @@ const files = [
 const requirements = readFileSync(join(root, 'docs/requirements.md'), 'utf8')
 const lines = [...requirements.matchAll(/^- \*\*(\w+)\*\*(.*)$/gm)]
 
-/** Ids in a text: a letter and three digits, or a decision. */
+/** The ids that a text cites: a letter and three digits, or a decision. */
 const citedIn = (text: string) =>
   text.match(/(?<![\w#%/.\\&-])(?:[SBLPDRF]\d{3}|Q\d{2,3})(?!\w)/g) ?? []
 
@@ -78,7 +78,7 @@ it('no id is used twice, and each line says something', () => {
 })
 
 it('nothing refers to a document that is not in the repository', () => {
-  // A run of the bench writes scale.md, a release NOTES.md.
+  // Two files are created later: scale.md by a bench, NOTES.md by a release.
   const here = new Set([...files.map(({ path }) => basename(path)), 'scale.md', 'NOTES.md'])
   const elsewhere =
     /\bsection \d|§ ?\d|\b(?:quality [DRU]|decisions Q|screens-2|house-2|design\/|ledger\.tsv)/gi

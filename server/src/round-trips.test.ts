@@ -5,7 +5,7 @@ import { roundTripsOf } from './testing/round-trips.ts'
 import { send, startPix } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// Round trips of each call to the database, on a warm process with a buyer in its caches.
+// Database round trips of each call, on a warm process whose caches contain the buyer.
 
 type Call = Parameters<typeof send>[1]
 
@@ -26,15 +26,15 @@ async function tripsOnce(call: Call, buyer: Person, body?: object) {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   })
 
-  // The listener checks its connection every few seconds; those statements are not the call's.
+  // Leaves out the pings of the listening connection, which are not part of the call.
   const beats = statements.filter((text) => text === 'select 1').length
 
   return { trips: trips - beats, told: statements.join('\n') }
 }
 
 /**
- * Counted after a first call, which fills the caches. The lower of two counts, since a cache may
- * expire during one of them.
+ * Counts the round trips after a first call, which fills the caches. Of two counts it takes the
+ * lower one, since a cache may expire during the other.
  */
 async function trips(call: Call, buyer: Person, body?: object) {
   await tripsOnce(call, buyer, body)

@@ -31,13 +31,13 @@ export type ServeOptions = {
   log: Log
   database: Database
   sandbox: { stop(): Promise<void> } | null
-  /** web or worker for a process with one role only. */
+  /** 'web' or 'worker' for a process with only that role. */
   only: string | undefined
 }
 
 /**
- * Starts the shop in order: schema, secrets, app, worker, HTTP. Then waits for a signal and closes
- * in reverse order.
+ * Starts the shop in order: schema, secrets, app, worker, HTTP. On a signal it closes in reverse
+ * order.
  */
 export async function serve({ config, log, database, sandbox, only }: ServeOptions): Promise<void> {
   const { pool, queuePool, connect, connectPooled, replica } = database
@@ -64,14 +64,14 @@ export async function serve({ config, log, database, sandbox, only }: ServeOptio
       : await startWorker({ pool: queuePool, connect, groups: workerGroups(app), log })
   const http = only === 'worker' ? await serveWorkerHealth(app) : await listen(app)
   if (only === 'worker') process.stdout.write('Chaveiro: the worker is at work\n')
-  // Scheduled tasks start after the server accepts requests.
+  // Scheduled tasks start once the server accepts requests.
   const schedule = startSchedule(app, only === 'web' ? webTasks(app) : undefined)
   void registerAtStart(app)
 
   closeOnSignals(app, [
     () => finishWork(app, [http && drainServer(app, http), schedule.stop, jobWorker?.stop]),
     async () => http?.close(),
-    // Visits during the shutdown are counted too.
+    // Written after the server closed, so that visits during the shutdown are counted.
     () => writeVisits(app),
     async () => endDrawingThreads(),
     async () => telemetry?.stop(),
@@ -81,7 +81,7 @@ export async function serve({ config, log, database, sandbox, only }: ServeOptio
   ])
 }
 
-/** Starts to listen at the shop's address. */
+/** Starts the HTTP server at the configured host and port. */
 async function listen(app: App): Promise<FastifyInstance> {
   const { port, host, publicUrl } = app.config
   const http = await createHttp(app)
@@ -94,8 +94,8 @@ async function listen(app: App): Promise<FastifyInstance> {
 }
 
 /**
- * Checks the schema and the secrets for this database, and creates the data every shop has from its
- * first day.
+ * Checks the database's schema and this process's secrets, and creates the data that every shop
+ * needs.
  */
 async function prepareDatabase(app: App, database: Database): Promise<void> {
   await migrate(database.url, { log: app.log })
@@ -107,9 +107,9 @@ async function prepareDatabase(app: App, database: Database): Promise<void> {
   await ensureDefaultCategory(app)
   await ensureFirstAdmin(app)
   if (!app.config.production) await seedDemo(app)
-  // Prices that became due while the shop was down apply before the first sale (P365).
+  // Applies prices that became due while the shop was down, before the first sale (P365).
   await applyDuePrices(app)
-  // A job registers the commands, so that the start does not wait for Discord.
+  // Registers the chat commands by a job, so that the start does not wait for Discord.
   if (app.providers.chat) await enqueue(app, 'chat.commands', {})
 }
 
@@ -134,15 +134,15 @@ function warnOfMissing({ config, log, providers: { charges, crypto, mail } }: Ap
     )
 }
 
-/** Longest wait for work in flight; a call to a provider has ten seconds. */
+/** How long a stop waits for work in flight; a call to a provider may take ten seconds. */
 const patienceMs = 12_000
 
 const drainServer = (app: App, http: FastifyInstance) => () =>
   http.stopping.drain({ delayMs: app.config.stopDelaySeconds * 1000, patienceMs })
 
 /**
- * Stops new work, and lets requests, jobs and scheduled tasks in flight finish in parallel (P567).
- * Another process later resumes what takes longer.
+ * Accepts no new work, and lets requests, jobs and scheduled tasks in flight finish in parallel
+ * (P567). Another process later takes over unfinished jobs.
  */
 async function finishWork(
   app: App,
@@ -157,7 +157,7 @@ async function finishWork(
       app.log.warn({ err: stopResult.reason as unknown }, 'work in flight did not end in time')
 }
 
-/** Closes in order on a signal; the end of npm start counts as one. */
+/** On SIGINT or SIGTERM, runs the steps of closing one after the other, then ends the process. */
 function closeOnSignals(
   { log, config }: App,
   closeSteps: readonly (() => Promise<unknown>)[],
@@ -175,7 +175,7 @@ function closeOnSignals(
       await closeStep().catch((error: unknown) =>
         log.error({ err: error }, 'a step of closing failed'),
       )
-    // A log that still hangs would keep the process from ending.
+    // A write to the log that still hangs would keep the process alive.
     if (await logSink().drain(1_000)) process.kill(process.pid, 'SIGKILL')
     process.exit(0)
   }
@@ -185,8 +185,8 @@ function closeOnSignals(
 }
 
 /**
- * Compares the registered PIX webhook with the shop's address, which may have changed since the last
- * start. Runs once the shop can receive calls; later the scheduler does it.
+ * Compares the registered PIX webhook with the shop's URL, which may have changed since the last
+ * start. Runs once the shop accepts requests; later a scheduled task repeats it.
  */
 async function registerAtStart(app: App): Promise<void> {
   try {

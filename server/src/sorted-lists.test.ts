@@ -8,7 +8,7 @@ import { buy, payAll, say } from './testing/reviews.ts'
 import { send } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// The lists of the back office in each order that their columns offer.
+// The lists of the back office, sorted by each column that offers it.
 
 let testShop: TestShop
 let staff: Person
@@ -36,7 +36,7 @@ beforeAll(async () => {
     expect((await say(testShop, buyer, id, { rating })).status).toBe(200)
   }
 
-  // One ends last of those that end, one never does.
+  // One licence ends later than another, and one never ends.
   const now = testShop.clock.now().getTime()
   const ends = { Ágata: new Date(now + 9 * day), Bronze: null, alfa: new Date(now + 2 * day) }
   for (const [name, expiresAt] of Object.entries(ends))
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 type Row = Record<string, any>
 
-/** The rows of a sorted list, each by one of its values. */
+/** One value of each row of a sorted list. */
 async function listed(
   path: string,
   { rows, value, sort }: { rows: string; value: (row: Row) => unknown; sort: string },

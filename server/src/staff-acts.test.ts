@@ -9,7 +9,7 @@ import { staffActs } from './testing/staff-acts.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 import { trailOf, type Line } from './testing/trail.ts'
 
-// Every call with which staff change something runs once for real, and leaves the audit entries of
+// Runs every staff call that changes something, and compares its audit entries with
 // testing/staff-acts.ts.
 
 let testShop: TestShop
@@ -35,7 +35,7 @@ for (const call of everyCall)
   if (call.route.access === 'staff' && call.method !== 'GET' && !calls.has(call.name))
     calls.set(call.name, call)
 
-/** Further targets of acts, by their names in the table; a query finds each by an id of the sample. */
+/** Further names of targets in the table; a query finds each one by an id of the sample. */
 const others: Record<string, readonly [by: string, query: string]> = {
   unitOrderId: ['unitId', 'select order_id as id from order_units where id::text = $1'],
   mintedOrderId: ['mintedUnitId', 'select order_id as id from order_units where id::text = $1'],
@@ -45,7 +45,10 @@ const others: Record<string, readonly [by: string, query: string]> = {
   roleHolderId: ['roleGrantId', 'select user_id as id from role_grants where id::text = $1'],
 }
 
-/** A sample with the names of all its parts; saved views and notes belong to this staff member. */
+/**
+ * Sample data, and the name of each of its ids. Saved views and notes belong to this staff member:
+ * nobody else may change them.
+ */
 async function openSample(): Promise<{ sample: SampleData; names: Map<string, string> }> {
   const sample = await openSampleData(testShop)
   const { ids } = sample
@@ -64,12 +67,12 @@ async function openSample(): Promise<{ sample: SampleData; names: Map<string, st
   return { sample, names }
 }
 
-/** Bodies for calls that would change nothing with the sample's body. */
+/** Other bodies, for calls that would change nothing with the sample's body. */
 const bodies: Record<string, () => object> = {
   'admin.supportDesk.assign': () => ({ assigneeId: staff.userId }),
 }
 
-/** The one act that a shop without built pages refuses. */
+/** Needs built pages, so the test shop refuses it. */
 const refused = ['admin.preview.home']
 
 async function act(call: Call, sample: SampleData): Promise<string> {
@@ -128,7 +131,8 @@ describe.each(staffActs.map((group, place) => [place, group] as const))('group %
       return names.get(id) ?? (answer.includes(id) ? 'new' : 'something else')
     }
 
-    // One entry counts the keys that staff saw in ten minutes (staff-keys.test.ts).
+    // Left out: keys.seen, one entry that counts the keys viewed in ten minutes
+    // (staff-keys.test.ts).
     const auditLines = (await trail()).filter(([action]) => action !== 'keys.seen')
     expect(auditLines.map((line) => written(line, target))).toEqual(
       typeof lines === 'string' ? [] : lines,

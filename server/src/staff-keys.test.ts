@@ -191,7 +191,7 @@ describe('keys in the back office', () => {
     ]
 
     expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200, 404, 404, 400, 401])
-    // The database fails during the call, which logs more than anything else.
+    // Makes the database fail during the call, because such errors log the most.
     await testShop.app.pool.query('alter table stock_keys rename to stock_keys_away')
     const broken = await ask('DELETE', path)
     await testShop.app.pool.query('alter table stock_keys_away rename to stock_keys')

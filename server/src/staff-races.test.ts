@@ -11,7 +11,7 @@ import { person, product, type Person } from './testing/make.ts'
 import { eventually, expectSound, fill, paymentRow, payPix, startPix } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// Two processes of the shop, with staff at both.
+// Two processes of the shop, with a staff member at each.
 let testShop: TestShop
 let other: App
 let doors: [FastifyInstance, FastifyInstance]
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const rounds = 4
 
-/** A call of one of the two staff at one of the two processes. */
+/** A call by one of the two staff members at one of the two processes. */
 async function callAt(
   door: 0 | 1,
   method: 'PATCH' | 'DELETE',
@@ -226,7 +226,8 @@ describe('staff change an order while its buyer pays', () => {
         })
 
         const order = await orderRow(orderId)
-        // A paid order is archived instead of deleted; money brings an unpaid one back to the lists.
+        // Staff archive a paid order instead of deleting it; a payment brings a deleted unpaid
+        // order back to the lists.
         if (isCompleted) expect(order.deletedAt).toBeNull()
         expect(
           await testShop.app.db.select().from(licences).where(eq(licences.orderId, orderId)),

@@ -11,12 +11,12 @@ import { expect, it } from 'vitest'
 
 import { staffActs } from './testing/staff-acts.ts'
 
-// Every action that the trail can name is caused by some test that reads its line.
+// A test must cause every action of the audit log and read its entry.
 
 const root = new URL('.', import.meta.url).pathname
 const read = (path: string): string => readFileSync(root + path, 'utf8')
 
-/** Texts in files that write the audit log that look like an action and are none. */
+/** Texts in files that write the audit log which look like an action but are not one. */
 const noActions = new Set([
   'guilds.join',
   'mensagem.txt',
@@ -65,7 +65,7 @@ const byStaff = new Set(
     .map((line) => line.split(' ')[1]),
 )
 
-/** Actions that no call of the staff causes, and the test that reads their line. */
+/** Actions that no staff call causes, each with the test that reads its audit entry. */
 const elsewhere: Record<string, string> = {
   'delivery.failing': 'domains/fulfilment/grants/provider-sync.test.ts',
   'deposit.returned': 'domains/payments/review/review.admin.test.ts',
@@ -134,7 +134,7 @@ it('every action is caused by staff in staff-acts.ts, or read by the test named 
   expect(others.toSorted()).toEqual(Object.keys(elsewhere).toSorted())
 })
 
-/** The possible values of the variable part of an action's name. */
+/** The possible values of the variable part in the names of actions. */
 const named: Record<string, readonly string[]> = {
   'grant.${providerState}': ['good', 'banned', 'gone'],
   'payment.${verdict.reviewReason}': reviewReasons,

@@ -2,9 +2,9 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { createHash } from 'node:crypto'
 
 /**
- * Serves the OpenAPI document and its page at /docs. Both are made for their first request:
+ * Serves the OpenAPI document and its page at /docs. Both are created at their first request:
  * describing two hundred calls takes a while, and the page's library is a script of four megabytes.
- * The library runs in a separate Fastify server, which only injected requests reach.
+ * The library runs in a separate Fastify server without a port, which gets requests by inject().
  */
 export function serveReference(http: FastifyInstance, describe: () => object): void {
   let document: object | null = null
@@ -36,7 +36,7 @@ async function makeReference(): Promise<FastifyInstance> {
       title: 'Chaveiro API',
       withDefaultFonts: false,
       telemetry: false,
-      // Links to the vendor, whose address the content security policy does not allow.
+      // Hides a link to the vendor's site, which the content security policy forbids.
       hideClientButton: true,
       showDeveloperTools: 'never',
       agent: { disabled: true },
@@ -48,8 +48,8 @@ async function makeReference(): Promise<FastifyInstance> {
 }
 
 /**
- * A policy that allows our files and, by hash, the inline scripts that the library writes into the
- * page. The page sends requests only to this shop.
+ * A content security policy that allows our files and, by hash, the inline scripts that the library
+ * writes into the page. Requests of the page may only go to this shop.
  */
 function contentPolicy(html: string): string {
   const scriptHashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(

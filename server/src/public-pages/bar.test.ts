@@ -59,7 +59,7 @@ it('a page has the announcement bar before its header, in its language, under on
 
   await soon(() => page('/', 'en-US')).toContain('>20% off</a>')
   expect(await page('/', 'en-US')).toContain('<aside aria-label="Notice from the shop"')
-  // A page that the browser renders has the version too.
+  // A page that only the browser renders has the version too.
   await soon(() => page('/checkout')).toContain(`data-bar="${version}"`)
   await save({ siteName: 'Outra' })
   await soon(async () => (await shown()).version).toBe(version)
@@ -83,7 +83,8 @@ it('a page has the announcement bar before its header, in its language, under on
 })
 
 it('the announcement bar shows from its first minute until its last, by the shop’s clock [P380]', async () => {
-  // 14:30 in São Paulo, which is three hours behind UTC, some seconds into the minute.
+  // Moves the clock to 14:30 in São Paulo, three hours behind UTC, and some seconds into the
+  // minute.
   const now = testShop.clock.now().getTime()
   testShop.clock.advance((Date.parse('2031-03-10T17:30:10.000Z') - now) / 1000)
 

@@ -13,7 +13,10 @@ const [ground, surface, line, ink, muted, green] = [
 
 let loadedFont: Promise<Font> | null = null
 
-/** The bundled font, read once a thread, so that cards look the same on machines without fonts. */
+/**
+ * The bundled font, so that cards look the same on machines without fonts; each thread reads it
+ * once.
+ */
 const loadFont = (): Promise<Font> =>
   (loadedFont ??= readFile(
     fileURLToPath(
@@ -24,7 +27,7 @@ const loadFont = (): Promise<Font> =>
 type TextStyle = { size: number; x: number; y: number; colour: string; outline?: number }
 
 /**
- * Text as one SVG path and its width in pixels. An outline makes it bolder; characters that the font
+ * Text as one SVG path, and its width in pixels. A stroke makes it bolder; characters that the font
  * lacks are left out.
  */
 function lettering(
@@ -57,8 +60,8 @@ function lettering(
 }
 
 /**
- * Wraps a text at the largest of the sizes at which it fits into `rows` lines. A longer text becomes
- * one line with an ellipsis.
+ * Wraps a text at the largest size at which it fits into `rows` lines. If it fits at no size, it
+ * becomes one line with an ellipsis.
  */
 function wrapText(
   font: Font,
@@ -93,7 +96,7 @@ function wrapText(
 const titleLayout = { sizes: [104, 84, 68, 56], width: 800, rows: 2 }
 const textLayout = { sizes: [36, 32, 28], width: 780, rows: 3 }
 
-/** `isBare` leaves the places of the mark empty, for the shop's own icon. */
+/** `isBare` leaves out the mark, so that the shop's own icon can be placed there. */
 export type CardFacts = {
   title: string
   text: string
@@ -103,7 +106,7 @@ export type CardFacts = {
 }
 
 /**
- * The picture of a shared link, 1200 × 630, as SVG whose letters are paths. Runs in a drawing
+ * The preview picture of a shared link, 1200 × 630, as SVG with letters as paths. Runs in a drawing
  * thread, so that only that thread loads fontkit and a font.
  */
 export async function drawCardSvg({

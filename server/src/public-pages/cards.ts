@@ -18,8 +18,8 @@ type Card = { key: string; draw(): Promise<Buffer> }
 type Named = { Params: { name: string } }
 
 /**
- * Serves the pictures of shared links: of the shop, of categories and of products. Each is drawn for
- * its first request and cached until something changes.
+ * Serves the preview pictures of shared links: of the shop, of categories and of products. Each is
+ * drawn at its first request and cached until something changes.
  */
 export function serveCards(http: FastifyInstance, app: App, webRoot: string): void {
   const serveCard = (path: string, cardOf: (name: string) => Promise<Card | null>) =>
@@ -78,7 +78,7 @@ async function pageCard(app: App, name: string): Promise<Card | null> {
   })
 }
 
-/** The card of a product on sale: its cover, or drawn text when the shop stores no cover (L056). */
+/** The card of a product on sale: the cover, or drawn text when the shop stores no cover (L056). */
 async function productCard(app: App, slug: string, webRoot: string): Promise<Card | null> {
   const product = slugPattern.test(slug) ? await productOnSale(app, slug) : null
   if (!product) return null
@@ -92,7 +92,7 @@ async function productCard(app: App, slug: string, webRoot: string): Promise<Car
 
   return {
     key: fallbackCard.key,
-    // When the file of the cover is gone, the link still gets a picture.
+    // If the cover's file is missing, the card has drawn text instead.
     draw: () => drawCover(coverPath).catch(fallbackCard.draw),
   }
 }

@@ -75,13 +75,13 @@ export function serveDiscovery(http: FastifyInstance, app: App, webRoot: string)
   serveCards(http, app, webRoot)
 }
 
-/** The logos of mails, for light and for dark backgrounds. */
+/** The logos in mails, for light and for dark backgrounds, with their settings. */
 const logoSettings = [
   ['logo.png', 'siteLogo'],
   ['logo-dark.png', 'siteLogoDark'],
 ] as const
 
-/** Keeps search engines away from pages of one person, and from the API. */
+/** robots.txt: keeps search engines away from personal pages and from the API. */
 const robotsText = (publicUrl: string): string =>
   [
     'User-agent: *',
@@ -106,7 +106,10 @@ const escapeXml = (text: string): string =>
 
 type SitemapPage = { path: string; changedAt?: Date }
 
-/** The pages of the sitemap; products and pages of staff have the time of their last change (L056). */
+/**
+ * The pages of the sitemap; those of products and of staff have the time of their last change
+ * (L056).
+ */
 async function readSitemapPages(app: App): Promise<SitemapPage[]> {
   const [categories, products, pages] = await Promise.all([
     activeCategories(app),
@@ -125,7 +128,10 @@ async function readSitemapPages(app: App): Promise<SitemapPage[]> {
   ]
 }
 
-/** Lists each page once without a language and once in each; all versions link to each other. */
+/**
+ * Lists each page once without a language and once for each language; all versions link to each
+ * other.
+ */
 function sitemapXml(publicUrl: string, pages: readonly SitemapPage[]): string {
   const pageEntries = ({ path, changedAt }: SitemapPage): string => {
     const plainAddress = escapeXml(publicUrl + path)

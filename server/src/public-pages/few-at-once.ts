@@ -1,10 +1,13 @@
-/** Limits how much work runs and waits. More is refused at once, so that a flood costs nothing. */
+/**
+ * Limits how much work runs and how much waits. Further work is refused at once, so that a flood
+ * costs nothing.
+ */
 export type FewAtOnce = {
-  /** Runs work in its turn; null when too much waits already. */
+  /** Runs work when it is its turn; null when too much already waits. */
   run<T>(work: () => Promise<T>): Promise<T> | null
 }
 
-/** A limit for running and for waiting work. */
+/** Creates a limit for running and for waiting work. */
 export function fewAtOnce(runningLimit: number, waitingLimit: number): FewAtOnce {
   let runningCount = 0
   const waitingStarts: (() => void)[] = []
@@ -17,7 +20,7 @@ export function fewAtOnce(runningLimit: number, waitingLimit: number): FewAtOnce
       return await work()
     } finally {
       const nextStart = waitingStarts.shift()
-      // The next one takes this place, so `running` stays the same.
+      // The next work takes over this place, so `runningCount` stays unchanged.
       if (nextStart) nextStart()
       else runningCount--
     }

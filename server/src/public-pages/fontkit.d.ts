@@ -1,4 +1,4 @@
-/** The part of fontkit that the cards use. */
+/** Types for the part of fontkit that the cards use. */
 declare module 'fontkit' {
   export type Path = {
     scale(x: number, y: number): Path

@@ -5,14 +5,17 @@ import { fileURLToPath } from 'node:url'
 
 import type { Env } from '../platform/config/config.ts'
 
-/** The sandbox runs from its sources when the shop does, otherwise from the built file beside it. */
+/**
+ * When the shop runs from its sources, so does the sandbox; otherwise it is a built file beside the
+ * shop's.
+ */
 const entryFile = import.meta.filename.endsWith('.ts')
   ? fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url))
   : join(import.meta.dirname, 'sandbox.js')
 
 export type RunningSandbox = {
   origin: string
-  /** The settings that point the adapters at it. */
+  /** Settings by which the adapters call this sandbox. */
   env: Env
   /** Sets the function that gets a message when the sandbox stops and when it runs again. */
   tell(say: (text: string) => void): void
@@ -22,11 +25,12 @@ export type RunningSandbox = {
 type Ready = { origin: string; env: Env }
 
 /**
- * Starts the sandbox of the providers as a separate process (Q106), which ends with the shop. When
- * it dies it is started again; its folder keeps ports, credentials and payments.
+ * Starts the sandbox of the providers as a separate process (Q106), which ends with the shop. If it
+ * dies, it is started again; its folder keeps ports, credentials and payments.
  */
 export async function launchSandbox(env: Env): Promise<RunningSandbox> {
-  // Readable by all, since the embedded database runs as another user; secret files have own modes.
+  // Readable by all, since the embedded database runs as another user. Secret files in it have
+  // stricter modes.
   mkdirSync(resolve(env.DATA_DIR ?? './data'), { recursive: true, mode: 0o755 })
   let isStopping = false
   let sandboxProcess: ChildProcess
@@ -102,7 +106,9 @@ function spawnSandbox(env: Env): ChildProcess {
   return sandboxProcess
 }
 
-/** Reads the line of JSON that a started sandbox writes; rejects when it ends before. */
+/**
+ * Resolves with the JSON line that a started sandbox writes; rejects when the sandbox ends before.
+ */
 const untilReady = (child: ChildProcess): Promise<Ready> =>
   new Promise((resolve, reject) => {
     let outputText = ''

@@ -41,7 +41,8 @@ it('the colour is in the first bytes of every page, drawn or empty, and follows 
       .poll(() => rootOf(url), soon)
       .toBe(style.replace('DARK', '#6a89dd').replace('VEIL', '106 137 221'))
 
-  // The colour is a style attribute, which the policy allows, and no style element.
+  // The content security policy allows style attributes but no style elements, so the colour is an
+  // attribute.
   const { headers, payload } = await page('/products')
   expect(headers['content-security-policy']).toContain(`style-src-attr 'unsafe-inline'`)
   expect(headers['content-security-policy']).toMatch(/style-src 'self' 'sha256-[^']+';/)

@@ -5,8 +5,9 @@ import { visibleBar } from '../domains/settings/bar.rules.ts'
 import type { App } from '../platform/app.ts'
 
 /**
- * The look of the shop as attributes of the page's root: its colour, and the version of the
- * announcement bar. theme.js hides a version that the visitor closed before the page is painted.
+ * Attributes of a page's root element for the shop's appearance: the colour, and the version of the
+ * announcement bar. By that version, theme.js hides a bar that the visitor has closed before the
+ * page is painted.
  */
 export function lookAttributes(app: App, site: SiteSettings): string {
   const announcementBar = visibleBar(app, site)
@@ -14,9 +15,9 @@ export function lookAttributes(app: App, site: SiteSettings): string {
 }
 
 /**
- * The shop's colour for both themes, in place of the tones in tokens.css, so that no page flashes in
- * another one. Empty for the default colour. It is a style attribute, because the content security
- * policy allows no style elements.
+ * The shop's colour for both themes, which replaces the one in tokens.css, so that a page never
+ * flashes in another colour. Empty for the default colour. It is a style attribute, because the
+ * content security policy allows no style elements.
  */
 function styleAttribute({ accentColor }: Pick<SiteSettings, 'accentColor'>): string {
   if (!isHexColor(accentColor)) return ''

@@ -8,7 +8,7 @@ import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
 
-// Every mail as its reader gets it, with realistic values. Demo mode only.
+// Previews of all mails with realistic values, in demo mode only.
 
 const templateNames = Object.keys(templates) as TemplateName[]
 const sampleReceiver = { name: 'Ana Souza', email: 'ana@exemplo.test' }
@@ -38,7 +38,7 @@ iframe{width:100%;height:640px;background:#fff}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:16px;font-size:13px;margin:0}
 `
 
-/** Mounts the preview of all mails at /docs/mails; nothing in production. */
+/** Mounts the previews at /docs/mails; does nothing in production. */
 export function mountMailPreview(http: FastifyInstance, app: App): void {
   if (app.config.production) return
 
@@ -70,7 +70,7 @@ const drawSample = async (app: App, name: TemplateName, language: Language) =>
     values: templates[name].sample,
   })
 
-/** Lists all mails by subject. None is rendered, because that would take seconds. */
+/** Lists all mails by subject without rendering them, which would take seconds. */
 async function listHtml(app: App): Promise<string> {
   const { publicUrl, timeZone } = app.config
   const shopFacts = { publicUrl, timeZone, site: await siteSettings(app) }

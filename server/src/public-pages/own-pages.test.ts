@@ -94,12 +94,12 @@ describe('a page that staff wrote', () => {
     await save(body.page.id, { inFooter: false })
     await soon(() => foot('/terms')).not.toContain('/p/sobre-nos')
     expect((await page('/p/sobre-nos')).statusCode).toBe(200)
-    // Another spelling redirects to the canonical address; an impossible slug is a 404.
+    // Another spelling of the URL redirects to the canonical one; an invalid slug is a 404.
     const other = await page('/p/SOBRE-nos/?lng=en-US')
     expect([other.statusCode, other.headers.location]).toEqual([301, '/p/sobre-nos?lng=en-US'])
     for (const path of ['/p/nada', '/p/sobre%20nos', `/p/${'a'.repeat(300)}`, '/p/%22%3E%3Cscript'])
       expect((await page(path)).statusCode, path).toBe(404)
-    // A deleted page leaves the sitemap too.
+    // A deleted page is removed from the sitemap too.
     expect(
       (await send(testShop, `DELETE /api/admin/pages/${body.page.id}`, { as: staff })).body,
     ).toEqual({ success: true, message: 'Página excluída.' })
@@ -157,7 +157,7 @@ it('a page published, renamed or deleted in one process changes in the other at 
   const other = await createHttp(await testShop.another())
   const there = async (url: string) =>
     await other.inject({ url, headers: { 'accept-language': 'pt-BR' } })
-  // Both processes listen before anything is cached.
+  // Waits until both processes listen for changes, before anything is cached.
   await soon(async () => (await there('/readyz')).statusCode).toBe(200)
   const { body } = await create('em-dois', inBoth('Em dois', 'Um'))
   await soon(async () => (await there('/p/em-dois')).payload).toContain('Em dois</h1>')
@@ -169,7 +169,7 @@ it('a page published, renamed or deleted in one process changes in the other at 
   await send(testShop, `DELETE /api/admin/pages/${body.page.id}`, { as: staff })
   await soon(async () => (await there('/p/em-dois')).statusCode).toBe(404)
   await soon(async () => (await there('/terms')).payload).not.toContain('/p/em-dois')
-  // A cached page expires after a minute, so the changes arrived by notification.
+  // A cached page expires after a minute, so the change must have arrived by notification.
   expect(performance.now() - began).toBeLessThan(20_000)
   await other.close()
 })

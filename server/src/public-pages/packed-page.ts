@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { entityTag, hasCurrentTag } from '../platform/http/entity-tag.ts'
 
-/** A page ready to be sent: its bytes, plain and compressed, and its entity tag. */
+/** A page ready to send: plain and compressed bytes, and an entity tag. */
 export type PackedPage = {
   status: 200 | 404 | 503
   language: Language
@@ -15,7 +15,7 @@ export type PackedPage = {
   br: Buffer
 }
 
-/** Compresses a page once, so that sending it costs nothing more. */
+/** Compresses a page once, before it is cached, so that sending needs no compression. */
 export async function packPage(
   html: string,
   facts: Pick<PackedPage, 'status' | 'language'>,
@@ -36,7 +36,7 @@ export async function packPage(
   }
 }
 
-/** The smallest encoding that the browser accepts. */
+/** The best compression that the browser accepts. */
 function chooseEncoding(request: FastifyRequest): 'br' | 'gzip' | null {
   const acceptEncoding = request.headers['accept-encoding'] ?? ''
   if (/\bbr\b/.test(acceptEncoding)) return 'br'
@@ -45,8 +45,8 @@ function chooseEncoding(request: FastifyRequest): 'br' | 'gzip' | null {
 }
 
 /**
- * Sends a page in an encoding that the browser accepts, or 304 when the browser has it. A `passing`
- * page is a temporary substitute, which browsers must not cache.
+ * Sends a page in a compression that the browser accepts, or 304 when the browser already has it.
+ * Browsers must not cache a page with `isTemporary`, which is only a substitute.
  */
 export function sendPage(
   request: FastifyRequest,

@@ -11,7 +11,7 @@ import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { createPages, rendererLoader } from './pages.ts'
 import { builtWebRoot } from './serve-web.ts'
 
-// Which pages are rendered and cached, with the built web app.
+// Which pages the server renders and caches, with the built web app.
 
 let testShop: TestShop
 
@@ -184,7 +184,7 @@ describe('addresses of pages', () => {
     expect(Object.fromEntries(statuses)).toEqual({ 200: 40, 301: 80, 302: 40, 404: 40 })
     expect(drawn).toBe(1)
 
-    // All searches render one page, without the front of the shop.
+    // All searches share one rendered page, which has no home page content.
     const headers = { 'accept-language': 'pt-BR' }
     const searched = ['?q=1', '?q=2&sort=name', '?stock=in&utm=3', '?category=Jogos']
 
@@ -254,7 +254,8 @@ describe('addresses of pages', () => {
 it('pages promise keys by mail only while the shop sends them, and show its contact settings [S018] [F126, F147]', async () => {
   const staff = await person(testShop.app, { role: 'admin' })
 
-  // Only the visible part: the texts for the browser's scripts contain both forms.
+  // Compares only the visible part, because the state for the browser's scripts contains both
+  // texts.
   const said = async (url: string, texts: readonly string[]) => {
     const [drawn, kept] = (await page(url)).payload.split('id="page-state"')
     expect(kept).toContain('store')

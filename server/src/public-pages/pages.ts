@@ -20,24 +20,26 @@ import { lookAttributes } from './look.ts'
 import { packPage, sendPage, type PackedPage } from './packed-page.ts'
 import { readTemplate, type Template } from './template.ts'
 
-/** The build of the web app that renders pages on the server. */
+/** The build of the web app for rendering on the server. */
 const rendererFile = fileURLToPath(
   new URL('../../../web/dist-server/entry-server.js', import.meta.url),
 )
 
-/** Limits of pages in rendering and waiting; a further visitor's browser renders the page. */
+/**
+ * How many pages may render and wait at once. Above that, the visitor's browser renders the page.
+ */
 const renderLimits = { most: 2, waiting: 50 }
 
 type Texts = Record<string, Record<string, string>>
 type Shells = Record<Language, PackedPage>
 
-/** Pages without content, which the browser fills. */
+/** Pages without content, which the browser renders. */
 type EmptyPages = Record<'shells' | 'missing' | 'closed', Shells>
 export type LoadRenderer = () => Promise<PageRenderer>
 
 /**
- * Answers requests for pages: public ones rendered and cached, others as a shell. An unknown address
- * redirects to the home page (S033).
+ * Answers requests for pages: public pages are rendered and cached, others are sent as an empty
+ * page. An unknown URL redirects to the home page (S033).
  */
 export async function createPages(
   http: FastifyInstance,
@@ -49,7 +51,8 @@ export async function createPages(
   const currentTexts = await createTextReader(app, join(webRoot, 'locales'))
   const defaultPages = await createEmptyPages(template, '')
 
-  // Cached until the settings change. When these cannot be read, a page in the default colour serves.
+  // Cached until the settings change. If the settings cannot be read, a page in the default colour
+  // is sent.
   const currentEmptyPages = () =>
     app.publicCache
       .hold('empty-pages', async () =>
@@ -82,10 +85,11 @@ export async function createPages(
     try {
       const canonical = await failWhenSilent(app, findCanonical(app, renderer, path))
       if (canonical === null) return sendPage(request, reply, missing[language])
-      // One page has one address: another spelling redirects and renders nothing.
+      // Each page has one canonical URL; another spelling redirects.
       if (canonical.path !== path) return redirectToCanonical(reply, canonical, search)
 
-      // Only the language and the fact of a search count, so that no query renders another page.
+      // Of the query, only the language and whether it is a search are used, so that arbitrary
+      // queries cannot fill the cache.
       const languageInAddress = queryLanguage === language
 
       const pageAsked = {
@@ -109,7 +113,8 @@ export async function createPages(
       app.log.error({ err: error, path }, 'a page cannot be drawn on the server')
     }
 
-    // After a failed read the page would look empty, so the browser renders it and retries.
+    // After a failed read the rendered page would lack content. The browser gets an empty page
+    // instead, renders it and retries.
     return sendPage(request, reply, shells[language], true)
   }
 }
@@ -120,7 +125,7 @@ type PageParts = {
   currentEmptyPages: () => Promise<EmptyPages>
 }
 
-/** Renders and compresses a page; a closed shop gets the empty page that says so. */
+/** Renders and compresses a page; while the shop is closed, returns the empty page that says so. */
 function pageDrawer(
   http: FastifyInstance,
   app: App,
@@ -140,7 +145,7 @@ function pageDrawer(
   }
 }
 
-/** The part of a query that reaches the page; every search renders the same page. */
+/** The query string with which a page is rendered; all searches have the same one. */
 function renderedSearch(language: string | undefined, pageKind: PageKind): string {
   const parameters = new URLSearchParams({
     ...(language ? { lng: language } : {}),
@@ -162,15 +167,15 @@ const requestLanguage = (
 
 type Drawn = { page: PackedPage | null; keep: boolean }
 
-/** A rendered page, or none while the shop is overloaded: then the browser renders it (P565). */
+/** A rendered page, or null while the shop is overloaded; then the browser renders it (P565). */
 async function drawUnderPressure(app: App, drawPage: () => Promise<Drawn> | null): Promise<Drawn> {
   const drawn = app.pressure.isOver('first') ? null : await drawPage()
   return drawn ?? { page: null, keep: false }
 }
 
 /**
- * Renders a page with answers of the shop's own API. `wasRead` is false when a read failed, so that
- * the page lacks content and must not be cached.
+ * Renders a page with answers of the shop's own API. `wasRead` is false when a read failed: the
+ * page then lacks content and must not be cached.
  */
 async function renderAll(
   http: FastifyInstance,
@@ -187,7 +192,7 @@ async function renderAll(
       remoteAddress: ownReadAddress,
     })
 
-    // 503 is a closed shop, for which there is a page.
+    // A 503 means that the shop is closed, which is no failed read: there is a page for it.
     if (status !== 200 && status !== 503) wasRead = false
 
     return { status, body }
@@ -208,9 +213,9 @@ const redirectToCanonical = (
     .redirect(path + search, 301)
 
 /**
- * The canonical address of a public page; null for a category, product or page that does not exist.
- * `stays` is false for products: one may get an older slug back, and a browser that cached both
- * redirects would loop.
+ * The canonical URL of a public page; null for a category, product or page that does not exist.
+ * `stays` is false for products: a product may get an older slug back, and a browser that cached
+ * both redirects would loop.
  */
 async function findCanonical(
   app: App,
@@ -235,7 +240,7 @@ async function findCanonical(
   return categoryName === null ? null : { path: renderer.categoryPath(categoryName), stays: true }
 }
 
-/** Loads the renderer at its first use; null when the server renders no pages or has no build. */
+/** Loads the renderer at its first use; null when rendering on the server is off or not built. */
 export function rendererLoader(app: App): LoadRenderer | null {
   if (!app.config.renderPages || !existsSync(rendererFile)) return null
 
@@ -248,8 +253,8 @@ export function rendererLoader(app: App): LoadRenderer | null {
 }
 
 /**
- * Loads React and the pages once the shop listens, so that neither the start nor the first visitor
- * waits for them.
+ * Loads React and the pages right after the shop listens, so that neither the start nor the first
+ * visitor waits for them.
  */
 export function loadRendererEarly(http: FastifyInstance, app: App, load: LoadRenderer): void {
   http.addHook('onListen', () => {
@@ -295,13 +300,16 @@ function splitAddress(url: string): { path: string; search: string; query: URLSe
 }
 
 /**
- * Matches the address of a file or a call, which has no page. An address of another system's page
- * (nope.html) is not a file: it redirects home.
+ * Matches URLs of files and calls, which are no pages. URLs of other systems' pages (nope.html) do
+ * not match, so they redirect to the home page.
  */
 const fileOrCall =
   /\.(?!(?:html?|php|aspx?)$)\w{1,8}$|^\/(?:api|assets|locales|cards|icons)(?:\/|$)/i
 
-/** The translations, read again once an hour, so that a corrected text needs no restart (S296). */
+/**
+ * Returns a function that reads the translations, at most once an hour, so that a corrected text
+ * needs no restart (S296).
+ */
 export async function createTextReader(
   app: App,
   folder: string,

@@ -57,7 +57,7 @@ it('renders the home page with unsaved texts in the requested language, publishe
   expect(english).toContain('Your night starts here')
   expect(english).toContain('Invoice?')
   expect(english).toContain('<html lang="en-US"')
-  // A field that the draft leaves out has its saved value.
+  // A field that is not in the draft has the saved value.
   expect(await htmlOf({})).toContain('Sua licença na tela em segundos.')
   expect(await home()).toBe(before)
   expect((await testShop.http.inject(site)).json().siteName).toBe('Chaveiro')

@@ -19,8 +19,8 @@ import { readTemplate } from './template.ts'
 const scriptTags = /<script[^]*?<\/script>/g
 
 /**
- * Renders the home page with unsaved settings of staff, as a visitor would get it. Nothing is stored
- * or cached.
+ * Renders the home page with unsaved settings, as a visitor would see it. Nothing is stored or
+ * cached.
  */
 export function createPreviewHandlers(
   http: FastifyInstance,
@@ -51,7 +51,7 @@ export function createPreviewHandlers(
 
       const html = template.page(language, rendered, lookAttributes(app, draftSite))
 
-      // A preview runs no scripts, so their tags are removed.
+      // Removes script tags, because a preview runs no scripts.
       return { success: true as const, html: html.replace(scriptTags, '') }
     },
   }
@@ -74,7 +74,7 @@ const drawHome = (
     readAnswer,
   )
 
-/** Answers reads of the page: from the unsaved settings, otherwise from the shop's own API. */
+/** Answers the page's API reads: from the unsaved settings, otherwise from the shop's own API. */
 async function createDraftReader(
   http: FastifyInstance,
   app: App,
@@ -96,18 +96,19 @@ async function createDraftReader(
       remoteAddress: ownReadAddress,
     })
 
-    // A closed shop still shows the page to its staff, only without the content of these reads.
+    // While the shop is closed, these reads count as not found, so that staff still see the page
+    // without their content.
     return { status: statusCode === 503 ? 404 : statusCode, body }
   }
 }
 
-/** The fields that have a value. */
+/** The fields without undefined values. */
 const withValues = <T extends object>(fields: T) =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Partial<SiteSettings>
 
-/** Makes a value at its first use and keeps it. */
+/** Creates a value at its first use and keeps it. */
 function makeOnce<T>(make: () => Promise<T>): () => Promise<T> {
   let madeValue: Promise<T> | null = null
   return () => (madeValue ??= make())

@@ -8,8 +8,8 @@ import { send } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { drawCard } from './social-card.ts'
 
-// Product pages as rendered HTML, with the built web app: their addresses, and their data for search
-// engines.
+// Product pages as rendered HTML, with the built web app: their URLs, and their structured data for
+// search engines.
 
 let testShop: TestShop
 let admin: Person
@@ -48,7 +48,7 @@ const dataOf = (html: string) =>
 
 const tag = (html: string, pattern: RegExp) => pattern.exec(html)?.[1]
 
-/** Polls, since a change reaches the pages a moment later. */
+/** Polls, because a change reaches the pages after a moment. */
 const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 5_000 })
 
 describe('addresses of products', () => {
@@ -200,7 +200,7 @@ describe('data for search engines', () => {
       },
     ])
 
-    // The page for readers of English and that of the English address are cached separately.
+    // Read in English, the URL without a language and the one with ?lng=en-US are cached separately.
     const read = (await page('/products/arco-longo', 'en-US')).payload
     expect(tag(read, /rel="canonical" href="([^"]+)/)).toBe(`${origin}/products/arco-longo`)
     const en = (await page('/products/arco-longo?lng=en-US')).payload

@@ -10,8 +10,9 @@ import { createPages, loadRendererEarly, rendererLoader } from './pages.ts'
 export const builtWebRoot = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /**
- * Serves the built web app; hashed files are cached for a year. Returns the handler for requests
- * that match no file and no call, which resolves to null when the address is not a page's.
+ * Serves the built web app; files with a hash in the name are cached for a year. Returns a handler
+ * for all requests that match no file and no call. It resolves to null when the URL is not a
+ * page's.
  */
 export async function serveWeb(
   http: FastifyInstance,
@@ -20,7 +21,7 @@ export async function serveWeb(
   await http.register(fastifyStatic, {
     root: builtWebRoot,
     preCompressed: true,
-    // One route for each file: a wildcard would match the addresses of pages and translations too.
+    // A route for each file: a wildcard route would match the URLs of pages and translations too.
     wildcard: false,
     index: false,
     globIgnore: ['index.html', '.vite/**'],

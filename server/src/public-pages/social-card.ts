@@ -4,8 +4,8 @@ import { drawInThread } from '../platform/drawing/drawing-threads.ts'
 import type { CardFacts, drawCardSvg } from './card.drawing.ts'
 
 /**
- * The icons of the installed app: file name, edge in pixels, and the share of it that the mark
- * fills (a maskable icon is cut to a circle).
+ * The icons of the installed app: file name, edge in pixels, and the share of the edge that the
+ * mark fills. A maskable icon needs a margin, because systems cut it to a circle.
  */
 export const iconSizes = {
   'icon-192.png': [192, 1],
@@ -16,7 +16,7 @@ export const iconSizes = {
 } as const satisfies Record<string, readonly [number, number]>
 
 /**
- * One icon as PNG, from the picture that staff uploaded (`own`), otherwise from the web app's mark.
+ * An icon as PNG, from the picture that staff uploaded (`own`), otherwise from the default mark.
  */
 export async function drawIcon(
   name: keyof typeof iconSizes,
@@ -50,7 +50,7 @@ export async function drawIcon(
     .toBuffer()
 }
 
-/** The middle square of a picture. An icon with a margin gets a background that contrasts with it. */
+/** The middle square of a picture. An icon with a margin gets a contrasting background. */
 async function drawOwnIcon(uploaded: Uint8Array, edge: number, share: number): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   const innerEdge = Math.round(edge * share)
@@ -73,7 +73,10 @@ async function drawOwnIcon(uploaded: Uint8Array, edge: number, share: number): P
     .toBuffer()
 }
 
-/** A white background for a dark picture and a dark one for a light picture, by average brightness. */
+/**
+ * A white background for a dark picture and a dark one for a light picture, by its average
+ * brightness.
+ */
 async function contrastingGround(uploaded: Uint8Array): Promise<string> {
   const { default: sharp } = await import('sharp')
   const [r, g, b] = await sharp(uploaded).resize(1, 1).ensureAlpha().raw().toBuffer()
@@ -81,7 +84,10 @@ async function contrastingGround(uploaded: Uint8Array): Promise<string> {
   return 0.299 * r! + 0.587 * g! + 0.114 * b! > 170 ? '#0b1019' : '#ffffff'
 }
 
-/** The uploaded logo as PNG, since not every mail program knows WebP, at twice its height in mails. */
+/**
+ * The uploaded logo as PNG, since some mail programs cannot show WebP, at twice its height in
+ * mails.
+ */
 export async function drawLogo(uploaded: Uint8Array): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp(uploaded)
@@ -109,8 +115,8 @@ export async function drawCover(file: string): Promise<Buffer> {
 export type CardWords = Omit<CardFacts, 'isBare'>
 
 /**
- * The picture of a shared link, 1200 × 630: title, one sentence and the shop's mark. `own` is the
- * shop's uploaded icon, which replaces the mark.
+ * The preview picture of a shared link, 1200 × 630: title, one sentence and the mark. If staff
+ * uploaded an icon (`own`), it replaces the mark.
  */
 export async function drawCard(
   words: CardWords,
@@ -128,7 +134,7 @@ export async function drawCard(
   return cardPicture.png({ palette: true, quality: 90 }).toBuffer()
 }
 
-/** Places of the shop's icon on a card: large in the ring, small beside the name. */
+/** Positions of the shop's icon on a card: large in the ring, small beside the name. */
 const iconPlaces = [
   { left: 910, top: 150, edge: 200 },
   { left: 88, top: 522, edge: 36 },

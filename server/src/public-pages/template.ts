@@ -5,18 +5,18 @@ import { join } from 'node:path'
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 
-/** Fills index.html for a page. `look` holds attributes of the root element (look.ts). */
+/** Fills index.html for a page. `look` contains attributes of the root element (look.ts). */
 export type Template = {
   page(language: Language, rendered: PageRendered, look: string): string
-  /** The empty page, which the browser renders. */
+  /** An empty page, which the browser renders. */
   shell(language: Language, look: string): string
-  /** The same for an address without a page; search engines skip it. */
+  /** An empty page for a URL without content; search engines must not index it. */
   missing(language: Language, look: string): string
 }
 
 /**
- * Reads the built index.html as the template of all pages, and the build's manifest, which lists the
- * script and style files of each page. Throws when index.html lacks a part that pages replace.
+ * Reads the built index.html as the template of all pages, and the build's manifest, which lists
+ * scripts and styles of each page. Throws when index.html lacks a part that pages replace.
  */
 export function readTemplate(webRoot: string): Template {
   const indexHtml = readFileSync(join(webRoot, 'index.html'), 'utf8')
@@ -26,15 +26,16 @@ export function readTemplate(webRoot: string): Template {
     Chunk
   >
 
-  // A page brings its own title, description and icon; a shell keeps these.
+  // Removes the default title, description and icon, because a rendered page has its own; an empty
+  // page keeps the defaults.
   const htmlWithoutHead = [
     /\s*<title>[^<]*<\/title>/,
     /\s*<meta\s+name="description"[^>]*>/,
     /\s*<link\s+rel="icon"[^>]*>/,
   ].reduce(removePart, indexHtml)
 
-  // A rendered page starts its scripts after it is painted (theme.js); a shell starts them at once,
-  // since it shows nothing before.
+  // A rendered page starts its scripts after it is painted (theme.js). An empty page starts them at
+  // once, since there is nothing to paint before.
   const entryScript = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/.exec(indexHtml)![1]!
   const pageHtml = htmlWithoutHead
     .replace(/\s*<script type="module"[^>]*><\/script>/, '')
@@ -56,7 +57,8 @@ export function readTemplate(webRoot: string): Template {
         '  <meta name="robots" content="noindex">\n  </head>',
       ),
 
-    // Replacements are functions, because a product's name may contain $& and the like.
+    // The replacements are functions, because a replacement string would interpret $& in a
+    // product's name.
     page: (language, { head, body, state, sources }, look) =>
       withRoot(pageHtml, language, look)
         .replace(/<meta name="viewport"[^>]*>/, (viewport) => `${viewport}\n    ${head}`)
@@ -79,7 +81,10 @@ export function readTemplate(webRoot: string): Template {
   }
 }
 
-/** Removes a part that must exist: when it is not found, the page would have it twice. */
+/**
+ * Removes a part of index.html. Throws when it is not found, since the page would then contain the
+ * part twice.
+ */
 function removePart(html: string, part: RegExp): string {
   if (!part.test(html)) throw new Error(`index.html has nothing that looks like ${part.source}`)
   return html.replace(part, '')

@@ -8,15 +8,15 @@ import { ConfigError, type Config } from '../platform/config/config.ts'
 import { makeFolder } from '../platform/config/make-folder.ts'
 
 /**
- * Something outside the shop is missing at the start: a port, a database, disk space. Reported in
- * one line without a stack.
+ * Something that the shop needs is not available at the start: a port, a database, disk space.
+ * Reported in one line without a stack.
  */
 class NotAvailable extends Error {}
 
-/** Exit codes of the shop: wrong settings, a missing requirement, an internal error. */
+/** Exit codes of the shop: wrong settings, something not available, an internal error. */
 export const exitCodes = { settings: 78, notAvailable: 69, fault: 1 } as const
 
-/** The reason why the shop does not start, and its exit code. */
+/** Why the shop does not start, and its exit code. */
 export function explainStartFailure(error: unknown): { text: string; code: number } {
   const isExpected = error instanceof ConfigError || error instanceof NotAvailable
   if (error instanceof MigrationFault)
@@ -35,7 +35,7 @@ export function explainStartFailure(error: unknown): { text: string; code: numbe
 const cannotStart = (reason: string): string =>
   `Chaveiro cannot start:\n${reason.replace(/^/gm, '  ')}`
 
-/** System errors that an operator can correct, by code; null for our own errors. */
+/** The text for a system error that an operator can correct; null for all other errors. */
 function systemErrorText({ code, path }: NodeJS.ErrnoException): string | null {
   const pathText = path ? `: ${path}` : ''
   if (code === 'ENOSPC' || code === 'EDQUOT') return `the disk is full${pathText}`
@@ -47,7 +47,7 @@ function systemErrorText({ code, path }: NodeJS.ErrnoException): string | null {
   return null
 }
 
-/** Refuses a DATA_DIR that is not writable: the first sale would lose its data. */
+/** Refuses a DATA_DIR that is not writable, because the first sale would lose data. */
 export async function assertDataDir(dataDir: string): Promise<void> {
   const probeFile = join(dataDir, `.written-at-start-${process.pid}`)
   try {
@@ -62,7 +62,7 @@ export async function assertDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Refuses a port that is in use, before anything else starts. Port 0 is any free port. */
+/** Refuses a port that is in use, before anything else starts. Port 0 means any free port. */
 export async function assertPortFree({ port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
   if (port === 0) return
 
@@ -76,7 +76,7 @@ export async function assertPortFree({ port, host }: Pick<Config, 'port' | 'host
   })
 }
 
-/** An error of listening as a text for the operator. Other errors are returned unchanged. */
+/** The operator's text for an error of listen(). Other errors are returned unchanged. */
 export function portError(error: NodeJS.ErrnoException, port: number, host: string): Error {
   const reasonByCode: Record<string, string> = {
     EADDRINUSE: `the port ${port} is used by another program; set PORT to another one, or end that program`,
@@ -93,8 +93,8 @@ export function portError(error: NodeJS.ErrnoException, port: number, host: stri
 const startingCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '53300'])
 
 /**
- * Waits for a database that is just starting, for a time in seconds. Refuses one that does not
- * answer or rejects the login, and names the setting.
+ * Waits some seconds for a database that is just starting. Refuses one that does not answer or
+ * rejects the login; the error names the setting.
  */
 export async function assertDatabase(
   setting: string,

@@ -1,6 +1,6 @@
-// The back office's part of the access table (access-table.ts).
+// The back office calls of the access table (access-table.ts).
 
-/** Admins and developers. */
+/** Calls for admins and developers. */
 export const staff = `
   GET /api/admin/product/stats
   GET /api/admin/licenses/stats

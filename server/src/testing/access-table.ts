@@ -1,9 +1,9 @@
 import { staff } from './access-table.staff.ts'
 
-// The intended access of every call, written by hand apart from the contracts, so that a call opened
-// by mistake fails a test (F162). The author of a new call adds its line here.
+// The intended access of every call. It is written by hand and not derived from the contracts, so
+// that a call opened by mistake fails a test (F162). Add a line here for each new call.
 
-/** Anybody, without a session. */
+/** Calls for anybody, without a session. */
 const anybody = `
   POST /api/users/login
   POST /api/users/login/two-factor
@@ -67,7 +67,7 @@ const anybody = `
   POST /locales/add/:lng/:ns
 `
 
-/** Everyone with a valid session, for themselves. */
+/** Calls for everyone with a valid session, about their own account. */
 const customers = `
   GET /api/users/two-factor
   POST /api/users/two-factor/setup
@@ -116,7 +116,7 @@ const customers = `
   POST /api/users/tickets/files
 `
 
-/** The owner of the thing that the address or the body names, and no other customer. */
+/** Calls for the owner of the data that the URL or the body names, and for no other customer. */
 const owners = `
   DELETE /api/users/sessions/:id
   GET /api/users/:id/history
@@ -141,7 +141,7 @@ const owners = `
   POST /api/payment/binance/checkout
 `
 
-/** Callers with the call's own signature, token or cookie; a session opens none of them. */
+/** Calls that need their own signature, token or cookie; a session does not admit to them. */
 const bearersOfSigns = `
   POST /api/webhooks/stripe
   POST /api/webhooks/pix

@@ -1,6 +1,7 @@
-// Parts of a migrated database that `db/tables` cannot or need not declare, as PostgreSQL lists them.
+// Parts of a migrated database that `db/tables` cannot or need not declare, as PostgreSQL lists
+// them.
 
-/** The included columns of indexes, which allow index-only scans. */
+/** Included columns of indexes, which allow index-only scans. */
 export const carried: Readonly<Record<string, string>> = {
   carts_created: 'status, expires_at',
   order_lines_sold: 'product_id, unit_cents, quantity',
@@ -14,8 +15,8 @@ export const carried: Readonly<Record<string, string>> = {
 }
 
 /**
- * The search columns of `products`, the counter of the rate-limit library, and tables of the
- * platform: the query builder uses none of them.
+ * Columns that the query builder never uses: search columns of `products`, the table of the
+ * rate-limit library, and tables of the platform.
  */
 export const columnsBeyond = [
   `products.search_all text not null generated search_text(((name || ' ') || description))`,
@@ -35,7 +36,7 @@ export const columnsBeyond = [
   'vault_canaries.sealed bytea not null',
 ]
 
-/** Search indexes: a declaration cannot have a collation within an expression. */
+/** Search indexes: drizzle cannot declare a collation within an expression. */
 export const indexesBeyond = [
   `CREATE INDEX licences_search ON licences USING gin (lower((customer_name COLLATE "pt-BR-x-icu"))
     gin_trgm_ops, lower((customer_email COLLATE "pt-BR-x-icu")) gin_trgm_ops, lower((product_name
@@ -57,7 +58,7 @@ export const indexesBeyond = [
     (gin_pending_list_limit='64')`,
 ]
 
-/** Checks, which only migrations define, and the keys of the platform's own tables. */
+/** Check constraints, which only migrations define, and primary keys of the platform's tables. */
 export const constraintsBeyond = [
   'bans CHECK (((network IS NOT NULL) OR (hwid IS NOT NULL)))',
   'chat_links CHECK (((session_id IS NULL) <> (browser_hash IS NULL)))',

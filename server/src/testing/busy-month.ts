@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 
-// A month of a busy shop in SQL: the rows of each order in every table that grows.
+// Fills a month of a busy shop by SQL, with the rows of each order in every table that grows.
 
-/** Rows that each order adds, by table. */
+/** Number of rows that an order adds, by table. */
 export const rowsAnOrder = {
   audit_log: 6,
   webhook_events: 2,
@@ -80,7 +80,7 @@ export async function sellMonth(
         from ${series}`,
     `insert into captcha_uses (nonce, expires_at)
       select md5('nonce' || $1::text || g || '-' || n), ${at} + interval '10 minutes' from ${few(2)}`,
-    // The library uses the clock of the machine, by which all these windows are over.
+    // The library deletes by the clock of the machine, for which all these windows have expired.
     `insert into rate_limits (key, points, expire)
       select 'login:' || $1::text || g || '-' || n || ($2::timestamptz)::text, 1,
         (extract(epoch from now()) * 1000)::bigint - 1 from ${few(2)}`,

@@ -1,7 +1,8 @@
 import pg from 'pg'
 
-// The crash tests load this before the shop (node --import). It kills the process, like a power cut,
-// at a statement that CRASH_AT names as `before|after <pattern>`. CRASH_SKIP matches pass first.
+// Crash tests load this before the shop (node --import). It kills the process, like a power cut,
+// before or after a statement; CRASH_AT has the form `before|after <pattern>`. The first CRASH_SKIP
+// matches do not count.
 const [when, ...pattern] = (process.env.CRASH_AT ?? '').split(' ')
 const crashPattern = new RegExp(pattern.join(' ') || '^$', 'i')
 let remainingSkips = Number(process.env.CRASH_SKIP ?? 0)
@@ -15,7 +16,7 @@ const crash = (): void => {
 
 pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
   const statement = given[0] as string | { text?: string }
-  // The pattern is one line, a statement may have several.
+  // Joins the lines of a statement, because the pattern is one line.
   const text = (typeof statement === 'string' ? statement : (statement?.text ?? '')).replace(
     /\s+/g,
     ' ',

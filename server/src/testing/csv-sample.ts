@@ -14,8 +14,8 @@ import {
 import type { App } from '../platform/app.ts'
 import { id, idOf, on, sold, createTrade } from './csv-trade.ts'
 
-// One row of each kind that a CSV file lists. All values of a row differ, none is the default of its
-// field, and each instant has its own day. A swapped column therefore changes the file.
+// Stores one row of each kind that a CSV file lists. All values of a row differ, none is a default,
+// and each instant is on another day, so that a swapped column changes the file.
 
 export async function fillFiles({ db }: App): Promise<void> {
   await createPerson(db)

@@ -9,12 +9,14 @@ import {
 } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
 
-// Carts, order and payments of the sample for CSV files (csv-sample.ts).
+// Carts, order and payments of the CSV sample (csv-sample.ts).
 
 export const idOf = (last: number): string =>
   `0190a000-0000-7000-8000-${String(last).padStart(12, '0')}`
 
-/** An instant on a day of May 2026 in UTC that is still the previous day in São Paulo. */
+/**
+ * An instant in May 2026 that is on this day in UTC, but still on the previous day in São Paulo.
+ */
 export const day = (dayOfMonth: number): string =>
   `2026-05-${String(dayOfMonth).padStart(2, '0')}T01:30:00.123Z`
 export const on = (dayOfMonth: number): Date => new Date(day(dayOfMonth))

@@ -9,8 +9,8 @@ import { migrate } from '../db/migrate.ts'
 const migrationFolder = new URL('../db/migrations/', import.meta.url)
 
 /**
- * A database as it was before a migration (`'0060'`), with a connection to fill it; `upgrade` applies
- * the remaining migrations.
+ * A database in its state before a migration (`'0060'`), with a connection to fill it. `upgrade`
+ * applies the remaining migrations.
  */
 export async function databaseBefore(
   migration: string,

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** A temporary folder that PostgreSQL's own user can reach too. */
+/** A temporary folder that PostgreSQL's system user can access. */
 export const testFolder = (name: string): string => folderIn(tmpdir(), name)
 
 /**
- * The same in memory, if there is room. A copy of the template has 1,500 files, which cost up to half
- * a second of processor time on a disk. For data that no one keeps, without programs to run.
+ * A temporary folder in memory, if there is room. For data without programs that no test keeps: on
+ * a disk, the 1,500 files of a template copy cost up to half a second of processor time.
  */
 export const memoryFolder = (name: string): string =>
   folderIn(hasRoom(memory) ? memory : tmpdir(), name)
@@ -33,7 +33,7 @@ function folderIn(parent: string, name: string): string {
   return folder
 }
 
-/** Creates a database for a test file as a copy of the run's template, the database chaveiro. */
+/** Creates a database for a test file by copying the run's template, the database chaveiro. */
 export async function createTestDatabase(
   template = process.env.TEST_DATABASE_URL,
 ): Promise<{ url: string; drop(): Promise<void> }> {
@@ -57,8 +57,8 @@ export async function createTestDatabase(
 }
 
 /**
- * Waits up to two seconds until a database has no connections. An ended pool still closes its own,
- * and one that the drop cuts off would throw outside of the test.
+ * Waits up to two seconds until a database has no connections. An ended pool is still closing them,
+ * and cutting one off would throw outside of the test.
  */
 async function untilDisconnected(url: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
@@ -89,7 +89,8 @@ async function runOnce(url: string, statement: string): Promise<void> {
       await client.query(statement)
       return
     } catch (error) {
-      // Two files cannot copy the template at the same moment.
+      // PostgreSQL refuses a second copy of the template while another test file copies it, so this
+      // tries again.
       if ((error as { code?: string }).code !== '55006' || attempt > 50) throw error
       await new Promise((done) => setTimeout(done, 100))
     } finally {

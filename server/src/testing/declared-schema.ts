@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 import * as tables from '../db/tables/index.ts'
 
-/** The schema that holds the tables as `db/tables` declares them. */
+/** The schema in which the declared tables are created. */
 const schema = 'declared'
 const dialect = new PgDialect()
 
@@ -15,7 +15,7 @@ const configs = Object.values(tables)
 type Config = (typeof configs)[number]
 type Index = Config['indexes'][number]
 
-/** The allowed words of every column that declares them, by `table.column`. */
+/** The allowed words of every enum column, by `table.column`. */
 export const declaredWords: ReadonlyMap<string, readonly string[]> = new Map(
   configs.flatMap(({ name, columns }) =>
     columns.flatMap((column) =>
@@ -32,8 +32,8 @@ const quotedNames = (names: readonly { name: string }[]): string =>
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /**
- * Creates the declarations of `db/tables` in their own schema, beside the migrated one. `covered` has
- * the included columns of indexes, which cannot be declared.
+ * Creates the tables that `db/tables` declares in a separate schema, beside the migrated one.
+ * `covered` has the included columns of indexes, which drizzle cannot declare.
  */
 export async function makeDeclared(
   client: pg.Client,
@@ -149,13 +149,16 @@ const constraintsQuery = (
   from pg_constraint k join pg_class c on c.oid = k.conrelid
   where ${ofTables(schemaName)} and k.contype <> 'n'`
 
-/** A line without the schema's name, casts to text and line breaks. */
+/**
+ * A definition without schema names, casts to text and line breaks, so that both schemas can be
+ * compared.
+ */
 const plainLine = (line: string): string =>
   line.replaceAll(/\b(declared|public)\.| ONLY\b|::text\b/g, '').replaceAll(/\s+/g, ' ')
 
 export type Schema = { columns: string[]; indexes: string[]; constraints: string[] }
 
-/** The parts of a schema, one line each, without its name and the names of constraints. */
+/** The parts of a schema, one line each, without the schema's name and the names of constraints. */
 export async function readSchema(
   client: pg.Client,
   schemaName: 'declared' | 'public',

@@ -10,11 +10,11 @@ import { person, product } from './make.ts'
 import { fill, startCrypto, startPix } from './shop.ts'
 import type { TestShop } from './test-shop.ts'
 
-// Sample data of the payment desk and the jobs page, for tests that try every call.
+// Sample data for the payment desk and the jobs page, for tests that call everything.
 
 /**
- * Creates a short payment, a paid one whose key arrived later, an unmatched deposit with a payment in
- * its coin, and a job. Returns their ids.
+ * Creates an underpaid payment, a paid one whose key arrived later, an unmatched deposit in the
+ * coin of a payment, and a job. Returns their ids.
  */
 export async function deskIds(testShop: TestShop): Promise<Record<string, string>> {
   const { app } = testShop
@@ -49,7 +49,7 @@ export async function deskIds(testShop: TestShop): Promise<Record<string, string
 
 type Started = { productId: string; paymentId: string }
 
-/** Pays ten reais of a higher amount, which are then contested; returns the id of the report. */
+/** Pays ten reais of a higher amount, and contests them; returns the id of the fraud report. */
 async function payShort(app: App, { paymentId }: Started): Promise<string> {
   const now = app.clock.now()
 
@@ -84,7 +84,7 @@ async function payShort(app: App, { paymentId }: Started): Promise<string> {
   return infractionId
 }
 
-/** Confirms a payment while there is no key, and adds a key afterwards. */
+/** Confirms a payment without keys in stock, and adds a key afterwards. */
 async function payWithoutKeys(app: App, { productId, paymentId }: Started): Promise<void> {
   await app.db
     .update(stockKeys)
@@ -103,7 +103,7 @@ async function payWithoutKeys(app: App, { productId, paymentId }: Started): Prom
   )
 }
 
-/** Creates a deposit in a payment's coin that matches no payment; returns its id. */
+/** Creates a deposit in the coin of a payment that it does not match; returns its id. */
 async function depositBeside(app: App, { paymentId }: Started): Promise<string> {
   const now = app.clock.now()
   const [crypto] = await app.db.select().from(payments).where(eq(payments.id, paymentId))

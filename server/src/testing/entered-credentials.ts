@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import type { TestSandbox } from '../adapters/provider-sandbox.suite.ts'
 
-/** The credentials that staff enter for the providers of a sandbox. */
+/** A sandbox's credentials in the form that staff enter them. */
 export function credentialsOf({ env }: Pick<TestSandbox, 'env'>) {
   const pem = (name: string) => readFileSync(env[name]!, 'utf8')
   const certificate = pem('PIX_CERT_PEM') + pem('PIX_KEY_PEM')

@@ -1,5 +1,5 @@
-// During an upgrade, processes of the previous version sell on the new schema (decision 0010). A
-// change that breaks their statements, or blocks them, is a breach.
+// Finds breaches of decision 0010 in migrations: during an upgrade, processes of the previous
+// version sell on the new schema. A breach is a change that breaks or blocks their statements.
 
 /** Joins the parts of a pattern that is too long for a line. */
 const joinedPattern = (...parts: RegExp[]) => new RegExp(parts.map((part) => part.source).join(''))
@@ -38,7 +38,7 @@ const aboutTable = [
   /^create (?:unique )?index .*? on (?:only )?"?([\w.]+)/,
 ]
 
-/** The table of a statement; an empty name without one. */
+/** The table that a statement changes; an empty string if there is none. */
 const tableOf = (statement: string) =>
   aboutTable.flatMap((pattern) => pattern.exec(statement)?.[1] ?? [])[0] ?? ''
 
@@ -52,8 +52,8 @@ const statementsOf = (sql: string): string[] =>
     .filter(Boolean)
 
 /**
- * The tables that a migration replaces by a partitioned one with the same name and columns. The old
- * table becomes its first partition in the same transaction, so that older processes see no change
+ * Tables that a migration replaces by a partitioned table with the same name and columns. The old
+ * table becomes the first partition in that transaction, so that older processes notice nothing
  * (decision 0011).
  */
 const swapsOf = (statements: readonly string[]): string[] =>
@@ -75,8 +75,9 @@ const renamedIn = (statements: readonly string[]): string[] =>
   )
 
 /**
- * The breaches of a migration, one line each. Older processes do not know a table that it creates,
- * unless another table had its name. A contraction is allowed with a line `-- contract: reason`.
+ * The breaches of a migration, one line each. Changes to a table that it creates are allowed,
+ * because older processes do not use it, unless the name is that of an earlier table. The line `--
+ * contract: reason` allows a contraction.
  */
 export function breachesOf(sql: string): string[] {
   if (contractionOf(sql)) return []
@@ -100,6 +101,8 @@ export function breachesOf(sql: string): string[] {
     )
 }
 
-/** Why a migration may remove parts that older versions use; null for one that only adds. */
+/**
+ * The reason why a migration may remove parts that older versions use; null if it has no such line.
+ */
 export const contractionOf = (sql: string): string | null =>
   /^-- contract: (.+)$/m.exec(sql)?.[1] ?? null

@@ -16,7 +16,7 @@ import { shopPort, spawnShop } from './shop-process.ts'
 
 const crashPreload = new URL('./crash-preload.ts', import.meta.url).href
 
-/** Settings without limits for a crowd of test customers, and with frequent clock tasks. */
+/** Settings without limits, for many test customers, and with frequent scheduled tasks. */
 export const unhindered: Env = {
   LOG_LEVEL: 'warn',
   CAPTCHA_COST: '1',
@@ -43,18 +43,18 @@ type Server = {
 export type Fleet = {
   app: App
   servers: Server[]
-  /** Starts one more process, or restarts the one at an index. */
+  /** Starts a further process, or restarts the one at an index. */
   start(index?: number, extra?: Env): Promise<Server>
   sandbox: SandboxCall
   databaseUrl: string
-  /** The environment of its processes. */
+  /** The environment of the shop's processes. */
   env: Env
   close(): Promise<void>
 }
 
 /**
- * Starts real processes of the shop with one sandbox, on one PostgreSQL with fsync on. An app in this
- * process creates and reads data.
+ * Starts real processes of the shop with one sandbox, on one PostgreSQL with fsync on. `app` runs
+ * in this process, for creating and reading data.
  */
 export async function openFleet(
   processes: number,
@@ -63,7 +63,7 @@ export async function openFleet(
 ): Promise<Fleet> {
   const dataDir = testFolder('fleet')
   const log = createLog('silent')
-  // Messages of PostgreSQL about killed clients would bury the output of a test.
+  // Only panic messages: those about killed clients would hide the output of a test.
   const settings = { log_min_messages: 'panic', ...databaseSettings }
   const database = await openDatabase({ dataDir, log, max: 20, settings })
   await migrate(database.url)

@@ -20,24 +20,24 @@ import {
   type Json,
 } from './fuzz-values.ts'
 
-// Invalid requests to the addresses of the shop: one part is wrong at a time, or the whole request.
+// Invalid requests to the URLs of the shop: one part at a time is wrong, or the whole request.
 
-/** An address to fuzz: a call of a contract, a provider's webhook or a page. */
+/** A URL to fuzz: a call of a contract, a provider's webhook or a page. */
 export type Target = {
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The address with :names for its parameters. */
+  /** The path with :names for its parameters. */
   pattern: string
-  /** The address with the ids of the sample. */
+  /** The URL with the ids of the sample. */
   url: string
   /** A valid body. */
   body: Json | undefined
   fields: readonly string[]
   queries: readonly string[]
   isFile: boolean
-  /** Bodies for an address that takes bytes; the first one is valid. */
+  /** Bodies for a URL that takes bytes; the first one is valid. */
   bytes?: readonly (readonly [label: string, type: string, bytes: Buffer])[]
-  /** Headers that depend on the body, such as its signature. */
+  /** Headers that depend on the body, such as a signature. */
   sign?: (payload: string | Buffer, asker: Asker) => Sent
 }
 
@@ -45,7 +45,7 @@ export const askers = ['nobody', 'customer', 'staff'] as const
 export type Asker = (typeof askers)[number]
 export type Sent = Record<string, string | string[]>
 
-/** A request; `onWire`: only a real connection can send it, as with repeated headers. */
+/** A request; `onWire`: it needs a real connection, for example for repeated headers. */
 export type FuzzCase = {
   label: string
   method: Target['method']
@@ -58,7 +58,7 @@ export type FuzzCase = {
 const json = { 'content-type': 'application/json' }
 type Kind = (target: Target, die: Die, extra: Json[string]) => Partial<FuzzCase> & { label: string }
 
-/** Kinds of invalid requests; every address gets every kind from every caller. */
+/** Kinds of invalid requests; each URL gets every kind from every caller. */
 export const kinds: Record<string, Kind> = {
   'too deep': (target, die) => wholeBodyCase(target, oneOf(die, deep), die),
   'halves of characters': (target, die) => valueCase(target, die, oneOf(die, halves)),
@@ -79,7 +79,7 @@ export const kinds: Record<string, Kind> = {
   'made up': (target, die, extra) => valueCase(target, die, die(3) ? extra : oneOf(die, texts)),
 }
 
-/** Creates cases by kind; the same seed gives the same cases. */
+/** Returns a function that creates a case of a kind; an equal seed gives equal cases. */
 export function casesOf(seed: number): (target: Target, kind: string, die: Die) => FuzzCase {
   const pool = madeUp(seed, 300)
   return (target, kind, die) => {
@@ -111,7 +111,7 @@ function validCase(target: Target): ReturnType<Kind> {
     : { label: 'all of it' }
 }
 
-/** A request with one changed value, in its body, query or address. */
+/** A request with one changed value, in the body, the query or the path. */
 function valueCase(target: Target, die: Die, value: unknown): ReturnType<Kind> {
   if (target.bytes && die(3)) return bytesOf(oneOf(die, target.bytes))
   if (target.pattern.includes(':') && die(4) === 0) return addressCase(target, textOf(value))
@@ -151,7 +151,7 @@ function withValue(into: unknown, [name, ...rest]: readonly string[], value: unk
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? 'x')
 
-/** Text encoded for an address; lone surrogates become the bytes that some clients send. */
+/** Text encoded for a URL; lone surrogates become the bytes that some clients send. */
 const encoded = (text: string): string =>
   Array.from(text.slice(0, 4_000), (char) =>
     char.isWellFormed() ? encodeURIComponent(char) : '%ed%a0%80',
@@ -199,7 +199,7 @@ function unknownIdCase(target: Target, die: Die): ReturnType<Kind> {
   }
 }
 
-/** Headers that are repeated, or that no client of ours sends. */
+/** Headers that are repeated, or that none of our clients sends. */
 const strangeHeaders: readonly Sent[] = [
   { authorization: ['Bearer x', 'Bearer y'] },
   { authorization: 'Bearer ' + 'x'.repeat(4_096) },
@@ -248,7 +248,7 @@ const contentTypes = [
   '',
 ]
 
-/** A missing body declared as JSON, or a JSON body declared as another type. */
+/** A missing body with the JSON content type, or a JSON body with another type. */
 function wrongTypeCase(target: Target, die: Die): ReturnType<Kind> {
   if (die(2)) {
     const type = die(3) ? 'application/json' : oneOf(die, contentTypes)
@@ -261,7 +261,7 @@ function wrongTypeCase(target: Target, die: Die): ReturnType<Kind> {
   return { label: `a body, ${type || 'no type'}`, headers: { 'content-type': type }, payload }
 }
 
-/** A body with a repeated field, or with one that must not be set. */
+/** A body with a repeated field, or with a field that must not be set. */
 function fieldCase(target: Target, die: Die): ReturnType<Kind> {
   const ownBody = JSON.stringify(target.body ?? {})
   const name = oneOf(die, [...target.fields, ...Object.keys(target.body ?? {}), 'id'])

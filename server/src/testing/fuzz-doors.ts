@@ -12,7 +12,7 @@ import { addressIn, bodyIn } from './sample-calls.ts'
 import { everyCall, type Call, type SampleData } from './sample-data.ts'
 import type { TestShop } from './test-shop.ts'
 
-// Every address of the shop as a fuzz target: all calls, and the addresses of no contract.
+// Every URL of the shop as a fuzz target: all calls, and URLs outside the contracts.
 
 /** Every call of the contracts. */
 export const callTargets = (sample: SampleData): Target[] =>
@@ -33,7 +33,7 @@ export const callTargets = (sample: SampleData): Target[] =>
     }
   })
 
-/** An earlier call may have deleted the thing; then the address names something unknown. */
+/** 'x' replaces an id that the sample lacks, so that the URL is still complete. */
 const addressOf = (call: Call, { who, ids }: SampleData): string =>
   addressIn(call, { who, ids: new Proxy(ids, { get: (own, name) => own[String(name)] ?? 'x' }) })
 
@@ -48,7 +48,7 @@ function fieldsNow(schema: Parameters<typeof fieldsOf>[0]): string[] {
 
 const inContracts = new Set(everyCall.map(({ method, url }) => `${method} ${url}`))
 
-/** Addresses of the access table that are in no contract. */
+/** URLs of the access table that are in no contract. */
 const addressesBeyond = [...expectedAccess.keys()].filter((call) => !inContracts.has(call))
 
 const pageTarget = (pattern: string, url = pattern): Target => ({
@@ -62,7 +62,7 @@ const pageTarget = (pattern: string, url = pattern): Target => ({
   isFile: /^\/(?:docs\/js|icons|cards|uploads|transcripts\/files)\//.test(url),
 })
 
-/** The addresses of no contract: pages, files, those for search engines, and webhooks. */
+/** URLs outside the contracts: pages, files, those for search engines, and webhooks. */
 export async function doorTargets(
   testShop: TestShop,
   { ids }: SampleData,
@@ -122,7 +122,8 @@ export async function doorTargets(
       method: 'POST',
       body: {},
     },
-    // Few webhooks with deep bodies: each is tried three times as often.
+    // Three times as often as other targets, because there are few webhooks and their bodies are
+    // deep.
     ...Array.from({ length: 3 }, () => webhooks(testShop, ids, keys.discord)).flat(),
   ]
 }
@@ -131,8 +132,8 @@ const cookieOf = (asker: string, cookie: string): Record<string, string> =>
   asker === 'nobody' ? {} : { cookie: asker === 'staff' ? cookie : `${cookie.slice(0, -2)}xx` }
 
 /**
- * The webhooks. `nobody` calls without a signature, `customer` with a forged one, and `staff` with
- * that of the provider.
+ * The webhooks as fuzz targets. `nobody` sends no signature, `customer` a forged one, and `staff`
+ * the provider's.
  */
 function webhooks(testShop: TestShop, ids: Record<string, string>, discord: KeyObject): Target[] {
   const { pix, card } = testShop.app.config
@@ -279,7 +280,7 @@ const multipartForm = (parts: string, bytes: Buffer = Buffer.alloc(0)): Buffer =
 const disposition = 'content-disposition: form-data; name="file"'
 const multipartType = 'multipart/form-data; boundary=b'
 
-/** Bodies for a picture upload; the first one is a picture. */
+/** Bodies for a picture upload; the first one is valid. */
 const pictures: NonNullable<Target['bytes']> = [
   ['a picture', 'image/png', png],
   ['a picture in a form', multipartType, multipartForm(`${disposition}; filename="a.png"`, png)],

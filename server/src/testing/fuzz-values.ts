@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 
-// Invalid values and bodies; created once, since some are large.
+// Invalid values and bodies; created once, because some are large.
 
 export type Json = { [name: string]: unknown }
 
-/** A seeded die: a number from 0 to sides - 1. */
+/** A seeded random generator: a number from 0 to sides - 1. */
 export type Die = (sides: number) => number
 
 export function dieOf(seed: number): Die {
@@ -37,7 +37,7 @@ export const huge = [
   ['many items', `[${'0,'.repeat(200_000)}0]`],
 ] as const
 
-/** Bodies that are no JSON object. */
+/** Bodies that are not a JSON object. */
 export const wholes = [
   ['half an object', '{'],
   ['a list', '[]'],
@@ -154,7 +154,7 @@ export const texts = [
   'x@y@z',
 ]
 
-/** Ids of nothing; the first ones have the form of the shop's own ids. */
+/** Ids that do not exist; the first ones have the form of the shop's own ids. */
 export const unknownIds = [
   '00000000-0000-0000-0000-000000000000',
   '01890000-dead-7000-8000-00000000dead',
@@ -185,7 +185,7 @@ export const segments = [
   '%EF%BC%8E',
 ]
 
-/** Random values of fast-check; the same seed gives the same values. */
+/** Random values of fast-check; an equal seed gives equal values. */
 export const madeUp = (seed: number, count: number): unknown[] =>
   fc.sample(
     fc.oneof(

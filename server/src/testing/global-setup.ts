@@ -7,9 +7,12 @@ import { memoryFolder } from './database.ts'
 
 const silent = { info() {}, warn() {} }
 
-/** Starts one PostgreSQL for the run with a migrated template; durability has its own tests. */
+/**
+ * Starts one PostgreSQL with a migrated template for the whole run. fsync is off; separate tests
+ * cover durability.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
-  // Some tests read the pages that the server renders.
+  // Builds the web app if there is no build, because some tests read rendered pages.
   ensureWeb({ ifNone: true })
   const dataDir = memoryFolder('pg')
 

@@ -15,7 +15,7 @@ import type { App } from '../platform/app.ts'
 import { newId } from '../platform/secrets/ids.ts'
 import type { Person } from './make.ts'
 
-// Pages, announcements, views, notes and tickets of the sample.
+// Sample pages, announcements, views, notes and tickets.
 
 export async function sitePage({ db, clock }: App, slug: string): Promise<string> {
   const [id, now] = [newId(), clock.now()]
@@ -68,7 +68,7 @@ export async function savedView({ db, clock }: App, userId: string): Promise<str
   return id
 }
 
-/** A closed ticket of the chat, and an open one of the shop with a file and a mail. */
+/** A closed ticket in the chat, and an open one in the shop with a file and a mail. */
 export async function ticketsOf({ db, clock, vault }: App, who: Person) {
   const now = clock.now()
   const [ticketId, openTicketId, ticketFileId, ticketMailId] = [newId(), newId(), newId(), newId()]
@@ -117,7 +117,7 @@ export async function ticketsOf({ db, clock, vault }: App, who: Person) {
   const sealed = vault.seal('To: a\r\n', 'ticket_mails', ticketMailId)
   await db.insert(ticketMails).values({ messageId: ticketMailId, sealed })
   const savedReplyId = newId()
-  // The number of replies is limited, and earlier samples have added theirs.
+  // Deletes the replies of earlier samples, because their number is limited.
   await db.delete(savedReplies)
 
   await db.insert(savedReplies).values({

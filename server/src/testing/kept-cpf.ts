@@ -5,15 +5,18 @@ import type { Person } from './make.ts'
 import { accepted, send, type Answer } from './shop.ts'
 import type { TestShop } from './test-shop.ts'
 
-// A buyer who lets the shop save their CPF.
+// A buyer who lets the shop save a CPF.
 
-/** Adds a unit to the buyer's cart, so that their next payment is another purchase. */
+/** Adds a unit to the buyer's cart, so that the next payment is for another purchase. */
 export async function oneMore(testShop: TestShop, as: Person, productId: string): Promise<string> {
   const body = { productId, quantity: 1 }
   return accepted(await send(testShop, `POST /api/product/cart/${as.userId}/add`, { as, body })).id
 }
 
-/** Pays by PIX with a CPF, saved or not, or with the saved one, as `customer` says. */
+/**
+ * Pays by PIX; `customer` says which CPF is sent, whether it is saved, or that the saved one is
+ * used.
+ */
 export const payWith = (
   testShop: TestShop,
   as: Person,

@@ -1,2 +1,2 @@
-/** Whether tests of several minutes run in full: npm run test:long. */
+/** Whether tests that take minutes run in full (npm run test:long). */
 export const isLong = process.env.CHAVEIRO_LONG === '1'

@@ -22,7 +22,7 @@ import { secondsAfter } from '../platform/time/clock.ts'
 import { product, type Person } from './make.ts'
 import { pastSale } from './past-sale.ts'
 
-// The data of a person that mails are about, and the jobs that send each mail.
+// Sample data of a person for every mail, and the jobs that send the mails.
 
 type Owner = { who: Person; tag: string }
 const bytesOf = (text: string): Buffer => Buffer.from(text)
@@ -50,7 +50,7 @@ async function unitOf(
   return id
 }
 
-/** A sale of its own product, with the tag in the order's number. */
+/** A sale of a new product; the order's number contains the tag. */
 async function saleOf(app: App, { who, tag }: Owner, status: 'completed' | 'cancelled') {
   const shelf = [await product(app, { name: `Produto ${tag} ${status}` })]
   const at = app.clock.now().toISOString()
@@ -178,7 +178,7 @@ async function reviewOf({ db, clock }: App, { who }: Owner, productId: string): 
   return id
 }
 
-/** Queues every mail that a job sends to a customer. */
+/** Queues every mail to a customer that a job sends. */
 export async function tellCustomer(app: App, owner: Owner): Promise<void> {
   const { userId } = owner.who
   const { id: orderId, ...paid } = await saleOf(app, owner, 'completed')

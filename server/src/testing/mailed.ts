@@ -2,11 +2,11 @@ import { expect } from 'vitest'
 
 import type { TestShop } from './test-shop.ts'
 
-// The mails of an address and the codes in them.
+// Reads the mails to an address, and the codes in them.
 
 type Mail = { subject: string; text: string; html: string }
 
-/** The mails that an address got, oldest first. */
+/** The mails to an address, oldest first. */
 export async function mailsTo(testShop: TestShop, email: string): Promise<Mail[]> {
   await testShop.drain()
   const at = `/sandbox/api/mail?to=${encodeURIComponent(email)}`
@@ -16,7 +16,7 @@ export async function mailsTo(testShop: TestShop, email: string): Promise<Mail[]
 
 const codeLine = /^(?:Código|Code): (\d{6})$/m
 
-/** The newest code that an address got. */
+/** The newest code that was mailed to an address. */
 export async function codeTo(testShop: TestShop, email: string): Promise<string> {
   const mails = (await mailsTo(testShop, email)).filter(({ text }) => codeLine.test(text))
   expect(mails.length).toBeGreaterThan(0)
@@ -24,6 +24,6 @@ export async function codeTo(testShop: TestShop, email: string): Promise<string>
   return codeLine.exec(mails.at(-1)!.text)![1]!
 }
 
-/** Digits that are not the code. */
+/** A code that differs from this one. */
 export const wrong = (code: string, by = 1): string =>
   String((Number(code) + by) % 1_000_000).padStart(6, '0')

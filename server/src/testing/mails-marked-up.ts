@@ -1,6 +1,6 @@
 import type { ProgramMail } from './mails-of-programs.ts'
 
-// Mails with HTML only, by program.
+// Mails that contain only HTML, by mail program.
 
 export const mailsMarkedUp: readonly ProgramMail[] = [
   {

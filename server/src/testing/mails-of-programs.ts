@@ -1,14 +1,14 @@
-// Mails as real mail programs write them. keeps: parts of the author's text; folds: parts of the
-// quoted history; files: attachments. A case without a source occurred in this shop.
+// Mails as real mail programs write them. keeps: texts of the author; folds: texts of the quoted
+// history; files: attachments. A case without a source occurred in this shop.
 
 type Part = { type: string; text?: string; disposition?: string; cid?: string }
 
 export type ProgramMail = {
   name: string
   subject?: string
-  /** Its lines of plain text. */
+  /** The lines of the plain text. */
   text?: readonly string[]
-  /** Its HTML, in pieces. */
+  /** The HTML in pieces, which are joined. */
   html?: readonly string[]
   parts?: Part[]
   multipart?: 'alternative' | 'mixed' | 'related'
@@ -58,7 +58,7 @@ const photo = (disposition: string, cid?: string): Part => ({
 
 const mailsOfKeptText: ProgramMail[] = [
   {
-    // freescout issue 349
+    // From freescout, issue 349.
     name: 'answers between quoted lines',
     text: [
       'Oi, respostas abaixo.',
@@ -79,7 +79,7 @@ const mailsOfKeptText: ProgramMail[] = [
     keeps: ['Oi.', 'R1'],
   },
   {
-    // Mods-for-HESK PR 479
+    // From Mods-for-HESK, pull request 479.
     name: "the customer's own De and Para",
     text: [
       'Oi, quero trocar o e-mail da minha conta:',
@@ -109,7 +109,8 @@ const mailsOfKeptText: ProgramMail[] = [
     keeps: ['you may use it twice', 'limit reached'],
   },
   {
-    // A receipt that a bank's app shares: De, Para and Data, and no Assunto.
+    // A receipt shared from a bank's app: De, Para and Data without Assunto are no header of a
+    // mail.
     name: 'a PIX receipt that was pasted',
     text: [
       'Comprovante:',
@@ -122,7 +123,7 @@ const mailsOfKeptText: ProgramMail[] = [
     keeps: ['R$ 49,90', 'E123'],
   },
   {
-    // Gmail, forwarding: support.google.com/mail/answer/6585
+    // Gmail's header of a forwarded mail: support.google.com/mail/answer/6585
     name: 'a mail that Gmail hands on',
     subject: 'Fwd: Comprovante',
 
@@ -141,7 +142,8 @@ const mailsOfKeptText: ProgramMail[] = [
     keeps: ['Segue o comprovante.', 'PIX de R$ 49,90, ID E123'],
   },
   {
-    // Outlook writes a head like an answer's when it hands a mail on; its subject begins with ENC:.
+    // Outlook's header of a forwarded mail is like that of a reply; only the subject's ENC:
+    // differs.
     name: 'a mail that Outlook hands on',
     subject: 'ENC: Comprovante',
     text: [
@@ -190,7 +192,7 @@ const signedOrWithFiles: ProgramMail[] = [
     folds: ['(11) 99999-0000'],
   },
   {
-    // chatwoot 14633, alot 243
+    // From chatwoot, issue 14633, and alot, issue 243.
     name: 'iPhone: photo inline in multipart/mixed',
     parts: [
       { type: 'text/plain', text: 'Segue a foto' },

@@ -1,12 +1,12 @@
 import type { ProgramMail } from './mails-of-programs.ts'
 
-// Answers above a quoted mail, by program and language.
+// Replies above a quoted mail, by mail program and language.
 
 const shop = 'Chaveiro <r@suporte.example>'
 
 export const mailsThatQuote: readonly ProgramMail[] = [
   {
-    // twentyhq PR 25561, osTicket 5548
+    // From twentyhq, pull request 25561, and osTicket, issue 5548.
     name: 'Outlook head with display names only',
     text: [
       'Obrigado, funcionou!',
@@ -28,7 +28,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
     folds: ['texto da loja'],
   },
   {
-    // email_reply_trimmer 8
+    // From email_reply_trimmer, issue 8.
     name: 'Gmail head broken over three lines',
     text: [
       'Obrigado',
@@ -57,7 +57,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
     folds: ['Enviado do meu iPhone', 'texto do suporte sem marca'],
   },
   {
-    // email_reply_parser, email_iphone.txt
+    // Sample from the project email_reply_parser, file email_iphone.txt.
     name: 'iPhone in English',
     text: [
       `Works now`,
@@ -72,7 +72,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
     folds: ['Sent from my iPhone', 'text of the shop'],
   },
   {
-    // talon, reply-quotations tests: On-Date-Someone-Wrote
+    // From the tests of talon for reply quotations: On-Date-Someone-Wrote.
     name: 'Gmail in English',
 
     text: [
@@ -105,7 +105,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
     folds: ['texto de la tienda'],
   },
   {
-    // Gmail in the Portuguese of Portugal puts the verb before the day.
+    // Gmail in European Portuguese puts the verb before the date.
     name: 'Gmail in Portuguese of Portugal',
     text: [
       `Obrigado`,
@@ -118,7 +118,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
     folds: ['texto da loja'],
   },
   {
-    // Gmail until 2014: email_reply_parser, issue 14
+    // Gmail until 2014, from email_reply_parser, issue 14.
     name: 'Gmail of years ago',
     text: [
       'Obrigado',
@@ -131,7 +131,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
     folds: ['texto da loja'],
   },
   {
-    // Thunderbird: mailnews.reply_header_ondateauthorwrote
+    // Thunderbird's Portuguese text for the setting mailnews.reply_header_ondateauthorwrote.
     name: 'Thunderbird in Portuguese, its signature below the quote',
 
     text: [
@@ -150,7 +150,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
     folds: ['texto da loja', '(11) 99999-0000'],
   },
   {
-    // Thunderbird pt-PT: mailnews.reply_header_ondateauthorwrote
+    // Thunderbird's European Portuguese text for mailnews.reply_header_ondateauthorwrote.
     name: 'Thunderbird in Portuguese of Portugal',
     text: ['Obrigado', '', 'Às 10:00 de 26/11/2026, Chaveiro escreveu:', '> texto da loja'],
     keeps: ['Obrigado'],
@@ -163,7 +163,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
     folds: ['texto de la tienda'],
   },
   {
-    // Outlook for Windows, plain text
+    // Outlook for Windows in plain text.
     name: 'Outlook for the desk, marked as the original message',
 
     text: [
@@ -201,7 +201,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
     folds: ['text of the shop'],
   },
   {
-    // Outlook for the web and for phones: a rule of 32 low lines
+    // Outlook for the web and for phones: a line of 32 underscores.
     name: 'Outlook for the phone',
 
     text: [
@@ -251,7 +251,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
     folds: ['texto de la tienda'],
   },
   {
-    // Yahoo indents its plain text instead of marking the quote.
+    // Yahoo indents the quote in plain text instead of marking it with >.
     name: 'Yahoo',
     text: [
       `Obrigado`,
@@ -284,7 +284,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
     folds: ['Enviado do meu Galaxy', 'texto da loja'],
   },
   {
-    // Proton until 2023
+    // Proton Mail until 2023.
     name: 'Proton, older',
     text: [
       'Thanks',

@@ -22,7 +22,7 @@ import { emptyPublicCache } from '../platform/load/public-cache.ts'
 import { newId } from '../platform/secrets/ids.ts'
 import { secondsAfter } from '../platform/time/clock.ts'
 
-// Short functions that create test data. A test passes every value that it depends on.
+// Functions that create test data with defaults. A test passes every value that it depends on.
 
 export type Person = {
   userId: string
@@ -139,7 +139,7 @@ export async function pricePlan(app: App, productId: string): Promise<string> {
   return id
 }
 
-/** Adds a variant behind the existing ones of a product; its first one gets a name too. */
+/** Adds a variant behind the existing ones of a product; the first variant gets a name too. */
 export async function variant(
   app: App,
   productId: string,
@@ -183,7 +183,7 @@ async function addStock(app: App, variantId: string, given: number | string[]): 
 export async function cartOf(
   app: App,
   userId: string,
-  /** Without a variant, the product's first one. */
+  /** Without a variantId, the product's first variant. */
   items: { productId: string; variantId?: string; quantity: number }[],
 ): Promise<string> {
   const id = newId()

@@ -3,8 +3,8 @@ import { transcriptHtml } from '../domains/tickets/tickets.transcript.ts'
 import { csvFile } from '../platform/lists/csv.ts'
 import { storeDay, storeMinute } from '../platform/time/store-calendar.ts'
 
-// A process that moments.test starts. It prints one instant as JSON in every format of the shop, for
-// machines and shops in several time zones. The instant is not the same day in all of them.
+// A process that moments.test starts. It prints one instant as JSON in every format of the shop,
+// for several time zones of machine and shop. The date of this instant differs between these zones.
 
 const instant = new Date('2026-03-01T02:30:00Z')
 const zones = ['America/Sao_Paulo', 'Asia/Tokyo', 'America/Los_Angeles']

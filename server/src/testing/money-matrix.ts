@@ -18,15 +18,15 @@ import {
 } from './shop.ts'
 import type { TestShop } from './test-shop.ts'
 
-// Money that is late, short, too much or paid twice, by each method, with and without stock (R007).
-// Each cell creates its situation.
+// Money that is late, too little, too much or paid twice, by each payment method, with and without
+// stock (R007). Each cell of the matrix creates its situation.
 
 export type Method = 'pix' | 'stripe' | 'crypto'
 export type Case = { who: Person; productId: string; id: string; txid: string; coins: number }
 
 /**
- * A cell with its expected result on the desk: its reason (`kind`, null: not on the desk), its
- * payment's status, its delivered units, and the actions of staff.
+ * A cell with the expected result: the reason on the desk (`kind`, null when it is not there), the
+ * payment's status, the delivered units, and the actions that staff may take.
  */
 export type Cell = {
   event: 'late' | 'short' | 'over' | 'double'
@@ -52,7 +52,7 @@ export async function started(
   priceCents?: number,
 ): Promise<Case> {
   const who = await person(testShop.app)
-  // A coin amount identifies its order, so each order has a price far from the others.
+  // A payment in coins is found by its amount, so each order needs a price far from the others.
   price = price > 150_000 ? 5180 : Math.round(price * 1.07)
   const { id: productId } = await product(testShop.app, { keys, priceCents: priceCents ?? price })
   const body = accepted(await starts[method](testShop, who, await fill(testShop, who, productId)))
@@ -66,7 +66,7 @@ export async function started(
   }
 }
 
-/** Pays a share of a payment's amount, and settles it. */
+/** Pays a share of a payment's amount, and lets the shop settle it. */
 export async function pay(
   testShop: TestShop,
   method: Method,
@@ -99,7 +99,7 @@ async function settle(testShop: TestShop, id: string): Promise<void> {
   await testShop.drain()
 }
 
-/** Moves the time past a payment's expiry, which frees its keys. */
+/** Moves the clock past a payment's expiry, which releases its keys. */
 export async function expire(testShop: TestShop, paymentCase: Case): Promise<void> {
   const { expiresAt } = await paymentRow(testShop, paymentCase.id)
   await testShop.advance(
@@ -113,7 +113,7 @@ export async function expire(testShop: TestShop, paymentCase: Case): Promise<voi
   })
 }
 
-/** Removes the free keys of a payment's product. */
+/** Removes the unsold keys of a payment's product. */
 export const emptyShelf = (testShop: TestShop, paymentCase: Case): Promise<unknown> =>
   testShop.app.db
     .update(stockKeys)
@@ -145,7 +145,7 @@ async function short(testShop: TestShop, method: Method, stock: boolean): Promis
 
 async function over(testShop: TestShop, method: Method, stock: boolean): Promise<string> {
   const paymentCase = await started(testShop, method)
-  // A hosted card page takes no late money, so it is paid before the stock goes.
+  // A hosted card page takes no late money, so it is paid before the stock is removed.
   if (method === 'stripe') await pay(testShop, method, paymentCase, 1.01)
 
   if (!stock) {
@@ -159,7 +159,10 @@ async function over(testShop: TestShop, method: Method, stock: boolean): Promise
   return paymentCase.id
 }
 
-/** Assigns a deposit of another amount to its payment, as staff do: no payment matches it. */
+/**
+ * Assigns a deposit with another amount to its payment, as staff do, because the shop cannot match
+ * it.
+ */
 export async function giveDeposit(
   testShop: TestShop,
   paymentCase: Case,
@@ -190,7 +193,7 @@ async function double(testShop: TestShop, method: Method, stock: boolean): Promi
   return paymentCase.id
 }
 
-// A card page takes one payment. The second payment of an order needs a page that was not closed.
+// A card page takes one payment, so the second payment of an order needs a page that is still open.
 async function doubleByCard(testShop: TestShop, stock: boolean): Promise<string> {
   const { one: paymentCase, card } = await openTwice(testShop, stock ? 3 : 2)
 
@@ -212,7 +215,10 @@ async function doubleByCard(testShop: TestShop, stock: boolean): Promise<string>
   return card.id
 }
 
-/** An order whose buyer changed from PIX to the card while the bank failed: both can be paid. */
+/**
+ * An order whose buyer changed from PIX to the card while the bank was failing, so that both can be
+ * paid.
+ */
 export async function openTwice(
   testShop: TestShop,
   keys: number,
@@ -230,7 +236,7 @@ export async function openTwice(
 
 type Ending = Pick<Cell, 'kind' | 'state' | 'status' | 'delivered' | 'units' | 'actions'>
 
-/** One event by some methods, with and without stock. */
+/** The cells of one event: some payment methods, each with and without stock. */
 const cells = (
   event: Cell['event'],
   methods: readonly Method[],
@@ -251,7 +257,7 @@ const nothing = { delivered: 0, units: 0 }
 const byItself = ['pix', 'crypto'] as const
 const byHand = ['refund', 'release', 'note'] as const
 
-/** Every cell and its state before staff act. */
+/** Every cell with its state before staff act. */
 export const matrix: readonly Cell[] = [
   ...cells('late', byItself, (stock) => ({
     kind: 'late',
@@ -260,7 +266,7 @@ export const matrix: readonly Cell[] = [
     ...goods(stock),
     actions: byHand,
   })),
-  // A card page is closed before its stock is freed: late money is impossible.
+  // A card page is closed before its stock is released, so late money is impossible.
   ...cells('late', ['stripe'], () => ({
     kind: null,
     state: 'off',
@@ -275,7 +281,7 @@ export const matrix: readonly Cell[] = [
     ...nothing,
     actions: ['accept', 'confirm', ...(stock ? [] : (['refund'] as const)), 'release', 'note'],
   })),
-  // A card page that took another amount is closed, and its payment does not match.
+  // A card page that took another amount is closed, and its payment is reported as a mismatch.
   ...cells('short', ['stripe'], () => ({
     kind: 'mismatch',
     state: 'open',
@@ -297,7 +303,8 @@ export const matrix: readonly Cell[] = [
     ...nothing,
     actions: ['accept', 'confirm', 'refund', 'release', 'note'],
   })),
-  // The shop refunds a second payment by itself; it stays on the desk until the refund is done.
+  // The shop refunds a second payment automatically; the payment stays on the desk until the refund
+  // is done.
   ...cells('double', byItself, () => ({
     kind: 'duplicate',
     state: 'open',

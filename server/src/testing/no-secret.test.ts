@@ -12,8 +12,8 @@ import { fill, payPix, startPix } from './shop.ts'
 import { openStatementFaults, readFaults, writeFaults, type Fault } from './statement-faults.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 
-// Statements fail in every way under calls and jobs that carry secrets. Then the log, jobs, answers,
-// audit and metrics are searched for these secrets.
+// Makes statements fail in every way under calls and jobs that carry secrets. Then it searches log,
+// jobs, answers, audit and metrics for these secrets.
 
 const maria = {
   name: 'Maria Segredo',
@@ -32,7 +32,10 @@ const address = '203.0.113.77'
 const keys = ['COFRE-AAAA-0001', 'COFRE-AAAA-0002', 'COFRE-AAAA-0003', 'COFRE-AAAA-0004']
 const pasted = ['COLADA-BBBB-0001', 'COLADA-BBBB-0002']
 
-/** Values that must appear nowhere, by a name for failures. Secrets of the shop are added later. */
+/**
+ * Values that must appear nowhere, by the name that a failure reports. The shop's own secrets are
+ * added later.
+ */
 const secrets: Record<string, string> = {
   'name of a newcomer': maria.name,
   'mail of a newcomer': maria.email,
@@ -116,7 +119,7 @@ const call = (line: string, { body, as: who, cookies = {} }: Asked = {}) => {
 
 type Reply = Awaited<ReturnType<typeof call>>
 
-/** The decrypted value of a field in the newest job that has it. */
+/** The decrypted value of a field in the newest job with this field. */
 async function sealedIn(field: string, sealedFor: string): Promise<{ id: string; value: string }> {
   const { rows } = await testShop.app.pool.query(
     `select payload from graphile_worker._private_jobs where payload->>'${field}' is not null order by id desc limit 1`,
@@ -150,7 +153,7 @@ type Act = { name: string; table: string; ways: readonly Fault[]; run(): Promise
 const allFaults = [...readFaults, ...writeFaults]
 const quotingFaults = writeFaults
 
-/** The cookie of a browser that proved an address without an account. */
+/** The cookie of a browser that proved a mail address without an account. */
 async function provenNewcomer(): Promise<string> {
   const codeReply = await call('POST /api/users/login/code', { body: { email: maria.email } })
   const loginCode = codeReply.cookies.find(({ name }) => name === 'loginCode')!.value
@@ -406,7 +409,7 @@ it('no secret is in the log, a job, an answer, the audit or the metrics [F152]',
     true,
   ])
 
-  // The audit names people and addresses on purpose.
+  // The audit log contains names and addresses on purpose.
   const auditedSecrets = /^(?:(?:new )?(?:name|mail)|a new (?:name|mail)|address) /
 
   const leaks = Object.entries(secrets).flatMap(([name, secret]) =>

@@ -5,7 +5,7 @@ import type { TestShop } from './test-shop.ts'
 
 type OpsAnswer = { code: number; out: string; err: string }
 
-/** Runs the operator's tool in a process, with the settings of a test shop. */
+/** Runs the operator's tool in a separate process, with the settings of a test shop. */
 export function opsOf(shop: TestShop, settings: Record<string, string> = {}) {
   const { vaultKeys, storeSecret, olderSecrets, dataDir } = shop.app.config
   const text = (bytes: Buffer) => bytes.toString('base64')

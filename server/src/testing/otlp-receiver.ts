@@ -11,10 +11,10 @@ export type HeardSpan = {
   spanId: string
   parentId: string
   name: string
-  /** 1 internal, 2 server, 3 client, 5 consumer. */
+  /** Span kind: 1 internal, 2 server, 3 client, 5 consumer. */
   kind: number
   attributes: Attributes
-  /** 2 is an error. */
+  /** Span status: 2 is an error. */
   status: number
   nanoseconds: number
 }
@@ -25,7 +25,7 @@ export type HeardMetric = {
   points: { attributes: Attributes; value: number; counts?: number[]; bounds?: number[] }[]
 }
 
-/** A collector of OpenTelemetry that receives OTLP over HTTP as protobuf. */
+/** An OpenTelemetry collector for tests; it receives OTLP over HTTP as protobuf. */
 export async function openReceiver() {
   const spans: HeardSpan[] = []
   const metrics = new Map<string, HeardMetric>()
@@ -72,7 +72,7 @@ export async function openReceiver() {
   }
 }
 
-// Field numbers of opentelemetry/proto: common, trace and metrics v1.
+// The numbers below are fields of opentelemetry/proto: common, trace and metrics v1.
 function attributesOf(pairs: Message[]): Attributes {
   return Object.fromEntries(
     pairs.map((pair) => {

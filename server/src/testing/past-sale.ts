@@ -22,7 +22,9 @@ type Shelf = readonly { id: string; name: string }[]
 
 const customerFields = { customerName: 'x', customerEmail: 'x@x.test' }
 
-/** Stores a past order with lines and payment; the prices of its lines add up to the subtotal. */
+/**
+ * Stores a past order with lines and payment; the prices of the lines must add up to the subtotal.
+ */
 export async function pastSale(
   app: App,
   { buyer, shelf }: { buyer: Person; shelf: Shelf },

@@ -1,7 +1,7 @@
 // Reads the wire format of Protocol Buffers without a schema: the caller knows what each field
 // number means (https://protobuf.dev/programming-guides/encoding/).
 
-/** Bytes of the wire types with a fixed length; the others contain their length. */
+/** Number of bytes of the wire types with a fixed length; the others contain their length. */
 const fixedLengths: Record<number, number> = { 1: 8, 5: 4 }
 
 /** The fields of a message by number: integers, doubles and bytes. */

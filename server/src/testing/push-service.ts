@@ -9,15 +9,15 @@ import {
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-// A push service as strict as its standards (RFC 8030, 8188, 8291, 8292), with its browsers. It
-// answers 201 to a correctly signed and encrypted message, else it records the fault.
+// A push service with its browsers, as strict as the standards (RFC 8030, 8188, 8291, 8292). It
+// answers 201 to a correctly signed and encrypted message, and records the fault of any other.
 
 type PushMessage = { device: string; message: unknown; topic: string; ttl: number; sub: string }
 type Verdict = { status: number; headers?: Record<string, string> }
 
 const bytesOf = (text: string) => Buffer.from(text, 'base64url')
 
-/** A browser's key pair and secret, whose public parts are in its subscription. */
+/** A browser's key pair and secret; the public parts are in its subscription. */
 function createBrowser() {
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()
@@ -54,11 +54,11 @@ function decrypt({ ecdh, auth }: Browser, body: Buffer): unknown {
 
   const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
 
-  // The last record ends with a 2 and any number of zeros.
+  // The last record ends with the byte 2 and any number of zeros (RFC 8188).
   return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString())
 }
 
-/** The contact of a valid VAPID header; throws where its signature or its claims are wrong. */
+/** Returns the contact in a VAPID header; throws when the signature or a claim is wrong. */
 function verifySigner(header: string, audience: string, publicKey: string): string {
   const { t, k } = /^vapid t=(?<t>[\w.-]+), k=(?<k>[\w-]+)$/.exec(header)?.groups ?? {}
   if (!t || k !== publicKey) throw new Error('signed by another key')
@@ -139,7 +139,7 @@ export async function openPushService(certificate: { cert: string; key: string }
     origin,
     told: messages,
     faults,
-    /** Creates the subscription of a browser with the shop's key. */
+    /** Subscribes a browser with the shop's public key; returns the subscription. */
     subscribe(device: string, key: string) {
       publicKey = key
       const newBrowser = createBrowser()

@@ -5,8 +5,8 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import type { TestShop } from './test-shop.ts'
 
 /**
- * Runs acts that all wait for the same row, one behind the other. Another process holds the row until
- * each of them waits. All but the first then find values that they read earlier outdated.
+ * Runs acts that all wait for one row, one behind the other. Another process holds the row until
+ * each of them waits, so all but the first then work with outdated reads.
  */
 export async function together<T>(
   testShop: TestShop,

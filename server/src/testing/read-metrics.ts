@@ -1,4 +1,4 @@
-/** The samples of a Prometheus text: `name{label="value"}` → number. */
+/** The samples in Prometheus's text format: `name{label="value"}` → number. */
 export function readMetrics(text: string): Map<string, number> {
   const lines = text.split('\n').filter((line) => line && !line.startsWith('#'))
   return new Map(

@@ -10,18 +10,18 @@ import { memoryFolder } from './database.ts'
 const silent = { info() {}, warn() {} }
 const settings = { fsync: 'off', full_page_writes: 'off' }
 
-/** A primary with the migrated template of the tests, and a replica that streams from it. */
+/** A primary with the migrated template of the tests, and a streaming replica. */
 export type Replicated = {
   /** Addresses of the two servers, each with the database chaveiro. */
   primary: string
   replica: string
-  /** The replica's port, for a proxy before it. */
+  /** The replica's port, for a proxy in front of it. */
   port: number
   /** Stops or resumes the replay of received WAL. */
   pause(isPaused: boolean): Promise<void>
-  /** Resolves when the replica has replayed all that the primary has written. */
+  /** Resolves when the replica has replayed everything that the primary has written. */
   caughtUp(): Promise<void>
-  /** Stops the replica until startReplica. */
+  /** Stops the replica until startReplica is called. */
   stopReplica(): Promise<void>
   startReplica(): Promise<void>
   /** Promotes the replica to a primary. */
@@ -29,7 +29,7 @@ export type Replicated = {
   close(): Promise<void>
 }
 
-/** Both servers are embedded, so that the machine needs no PostgreSQL; fsync is off. */
+/** Both servers are embedded ones, so that the machine needs no PostgreSQL; fsync is off. */
 export async function openReplicated(): Promise<Replicated> {
   const folders = { primary: memoryFolder('primary'), replica: memoryFolder('replica') }
   const primary = await startEmbedded({ dataDir: folders.primary, log: silent, settings })
@@ -94,7 +94,7 @@ export async function openReplicated(): Promise<Replicated> {
   }
 }
 
-/** The first row of a statement on a connection of its own. */
+/** The first row of a statement, on a separate connection. */
 async function queryRow<R extends pg.QueryResultRow>(
   url: string,
   text: string,

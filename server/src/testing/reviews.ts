@@ -9,7 +9,7 @@ import { coupon, person, type Person } from './make.ts'
 import { accepted, fill, send, startPix, type Answer } from './shop.ts'
 import type { TestShop } from './test-shop.ts'
 
-// Customers with a purchase, and their reviews.
+// Buyers of a product, and their reviews.
 
 /** Creates the coupon for free orders that `buy` needs, once per shop. */
 export const payAll = (testShop: TestShop) =>
@@ -37,7 +37,7 @@ export async function buy(
   return order!.id
 }
 
-/** A person who owns a product. */
+/** A person who has bought a product. */
 export async function owner(testShop: TestShop, productId: string, name?: string): Promise<Person> {
   const buyer = await person(testShop.app, name ? { name } : {})
   await buy(testShop, buyer, productId)
@@ -47,7 +47,7 @@ export async function owner(testShop: TestShop, productId: string, name?: string
 
 type Text = { rating?: unknown; body?: unknown; showName?: unknown }
 
-/** Writes a review; PUT replaces it. */
+/** Writes a review, or replaces it by PUT. */
 export const say = (
   testShop: TestShop,
   as: Person | null,
@@ -70,7 +70,7 @@ export const heard = (
     headers: { 'accept-language': language },
   })
 
-/** Sets the moderation of reviews, and the words that are held for staff. */
+/** Sets the moderation of reviews, and the words whose reviews wait for staff. */
 export async function chooseMode(
   testShop: TestShop,
   staff: Person,
@@ -85,7 +85,7 @@ export async function chooseMode(
 export const refund = (testShop: TestShop, orderId: string) =>
   inTransaction(testShop.app, (tx) => revokeOrder(tx, orderId))
 
-/** Undoes the refund, as when it fails later. */
+/** Undoes the refund, as the shop does when a refund fails later. */
 export const undoRefund = (testShop: TestShop, orderId: string) =>
   inTransaction(testShop.app, (tx) =>
     reinstateOrder(tx, orderId, { source: 'provider', reason: 'refund failed', disputed: false }),

@@ -2,19 +2,22 @@ import { ShopClient } from '../db/client.ts'
 
 type Query = (this: ShopClient, ...given: unknown[]) => unknown
 
-/** A listener's connection starts and sends keep-alives independently of the work. */
+/** Whether a connection listens: its pings and its start are independent of the work. */
 const isListener = (client: ShopClient): boolean =>
   (client as unknown as { connectionParameters: { application_name?: string } })
     .connectionParameters.application_name === 'chaveiro listener'
 
-/** Notifications of new jobs and reloads of provider settings are no part of the work. */
+/**
+ * Whether a statement is background work: notifications of new jobs, and reloads of provider
+ * settings.
+ */
 const isBackground = (text: string): boolean =>
   text.includes('jobs:insert') || text.includes(' from kept_providers order by ')
 
 /**
- * Counts the round trips of some work to the database, and its statements. Statements that travel
- * together in a pipeline are one trip; begin and commit count too. Nothing else may run meanwhile.
- * The work may read the count so far.
+ * Counts the database round trips of some work, and collects its statements. Statements that a
+ * pipeline sends together are one trip; begin and commit count too. Nothing else may run meanwhile.
+ * `soFar` is the count up to now.
  */
 export async function roundTripsOf<T>(
   work: (soFar: () => number) => Promise<T>,

@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net'
 
 import { signatureFault, type S3Request } from './s3-signature.ts'
 
-// A server for S3, strict where the real ones are. Each request needs a signature (AWS Signature,
-// version 4) that covers the hash of its body. Parts are joined by their ETags, and lists have pages.
+// An S3 server for tests, as strict as real ones. Each request needs a signature (AWS Signature,
+// version 4) that covers the hash of the body. Parts are joined by their ETags, and lists have
+// pages.
 
 const md5 = (bytes: Buffer): string => `"${createHash('md5').update(bytes).digest('hex')}"`
 
-/** The ETag of a multipart object: the hash of its parts' hashes, and their number. */
+/** The ETag of a multipart object: a hash of the hashes of its parts, and their number. */
 const md5OfParts = (parts: readonly Buffer[]): string => {
   const sums = parts.map((part) => createHash('md5').update(part).digest())
   return `"${createHash('md5').update(Buffer.concat(sums)).digest('hex')}-${parts.length}"`
@@ -27,15 +28,18 @@ const xml = (body: string): Answer => ({ status: 200, body: `<?xml version="1.0"
 
 type Storage = {
   bucket: string
-  /** Names in a page of a list. */
+  /** Number of names in a page of a list. */
   pageSize: number
   objects: Map<string, Buffer>
   uploads: Map<string, Upload>
-  /** Faults: refuse this part number; close the connection after this many bytes of a download. */
+  /**
+   * Faults to cause: refuse this part number; close the connection after this many bytes of a
+   * download.
+   */
   fail: { part: number; readAfter: number }
 }
 
-/** Starts a server with a bucket. */
+/** Starts a server with one bucket. */
 export async function startS3({ bucket = 'cofre', accessKeyId = 'AKIATEST', pageSize = 2 } = {}) {
   const secretAccessKey = 'a-secret-that-signs'
 

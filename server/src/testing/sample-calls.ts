@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { validCpf } from './make.ts'
 import type { Call, SampleData } from './sample-data.ts'
 
-// The address and the body of each call for the sample data.
+// URL and body of each call for the sample data.
 
 const ownIds: Record<string, string> = {
   roles: 'roleGrantId',
@@ -55,7 +55,7 @@ const particular: Record<string, string> = {
   'admin.desk.closeDeposit': 'depositId',
 }
 
-/** The address of a call with the ids of the sample. */
+/** The URL of a call with the ids of the sample. */
 export function addressIn({ name, url }: Call, { ids }: SampleData): string {
   const section = name.split('.').at(-2)!
   if (section === 'providers') return url.replace(':name', 'mail')
@@ -74,7 +74,7 @@ export function addressIn({ name, url }: Call, { ids }: SampleData): string {
   })
 }
 
-/** A mail server that does not exist, on this machine: no sample calls another host. */
+/** A mail server that does not exist, on this machine, so that no sample contacts another host. */
 const mailServer = { SMTP_HOST: '127.0.0.1', SMTP_PORT: '1', MAIL_FROM: 'a@exemplo.test' }
 const nextYear = () => new Date(Date.now() + 31_536_000_000).toISOString()
 const message = { type: 'info', title: 'Título', message: 'Texto' }
@@ -89,7 +89,7 @@ const announcement = {
 
 const customer = { cpf: validCpf }
 
-/** A valid body of each call; a call that is missing here takes none. */
+/** A valid body of each call; calls that are not listed have none. */
 const bodies: Record<string, (sample: SampleData) => object> = {
   'accounts.login': ({ who }) => ({ email: who.email, password: 'errada-1234' }),
   'accounts.loginSecondStep': () => ({ challenge: 'x', code: '123456' }),
@@ -290,7 +290,7 @@ const bodies: Record<string, (sample: SampleData) => object> = {
   'admin.providers.save': () => ({ values: mailServer, anyway: true }),
 }
 
-/** The body with which a call succeeds on the sample; undefined for a call without a body. */
+/** The body with which a call succeeds on the sample data; undefined if the call has none. */
 export function bodyIn({ name, method }: Call, sample: SampleData): object | undefined {
   if (method === 'GET' || method === 'DELETE') return undefined
   return bodies[name]?.(sample) ?? {}

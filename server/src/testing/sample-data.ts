@@ -24,11 +24,11 @@ import { cartOf, coupon, person, pricePlan, product, variant, type Person } from
 import { accepted, startPix } from './shop.ts'
 import type { TestShop } from './test-shop.ts'
 
-// Every call of the shop, and sample data on which each of them succeeds.
+// All calls of the shop, and sample data with which each call succeeds.
 
 export type Call = { name: string; route: AnyRoute; method: AnyRoute['method']; url: string }
 
-/** Every call under each of its addresses, as in the OpenAPI document. */
+/** Every call under each of its URLs, as in the OpenAPI document. */
 export const everyCall: readonly Call[] = [
   ...Object.entries(api).map(([domain, contract]) => [domain, contract] as const),
   ...Object.entries(adminApi).map(([section, contract]) => [`admin.${section}`, contract] as const),
@@ -41,9 +41,9 @@ export const everyCall: readonly Call[] = [
 export type SampleData = { who: Person; ids: Record<string, string> }
 
 /**
- * Creates a customer with a delivered order, an open payment and a filled cart, and one of each thing
- * that staff manage. Data for the desk, the queue and some limited sections is created only when
- * their calls, or all calls, are tried.
+ * Creates a customer with a delivered order, an open payment and a filled cart, and one item of
+ * each kind that staff manage. Data for the desk, the queue and some limited sections is created
+ * only for their calls, or without `call`.
  */
 export async function openSampleData(testShop: TestShop, call?: Call): Promise<SampleData> {
   const tag = randomBytes(4).toString('hex').toUpperCase()
@@ -63,7 +63,7 @@ export async function openSampleData(testShop: TestShop, call?: Call): Promise<S
       categoryName: 'general',
       guildId: 'default',
       authorId: staff.userId,
-      // A shop has at most fifty pages.
+      // Only for the calls that need it, because a shop has at most fifty pages.
       ...(!call || call.name.startsWith('admin.sitePages.')
         ? { sitePageId: await sitePage(testShop.app, ids.slug) }
         : {}),
@@ -75,7 +75,7 @@ export async function openSampleData(testShop: TestShop, call?: Call): Promise<S
   }
 }
 
-/** Creates orders and payments in every state, of the customer and of another one. */
+/** Creates orders and payments in every state, of this customer and of another one. */
 async function tradeIn(testShop: TestShop, who: Person, tag: string) {
   const { app } = testShop
   const { id: productId, name } = await product(app, { keys: 4, priceCents: 4990 })
@@ -151,7 +151,7 @@ async function payFor(testShop: TestShop, buyer: Person, productId: string, code
   return { cartId, paymentId: String(body.paymentId), orderId: order!.id, number: order!.number }
 }
 
-/** A paid unit that its provider has not delivered yet. */
+/** A paid unit that the provider has not delivered yet. */
 async function waitingUnit(testShop: TestShop, provider: 'manual' | 'keyauth', code: string) {
   const { app } = testShop
   await coupon(app, { code, value: 10_000 })
@@ -164,8 +164,8 @@ async function waitingUnit(testShop: TestShop, provider: 'manual' | 'keyauth', c
 type Cast = { who: Person; staff: Person; tag: string }
 
 /**
- * Creates a category, tickets, a notification, a ban and other things that staff manage. The customer
- * gets a second factor.
+ * Creates a category, tickets, a notification, a ban and other items that staff manage. The
+ * customer gets a second factor.
  */
 async function houseIn({ app }: TestShop, { who, staff, tag }: Cast) {
   const now = app.clock.now()
@@ -213,7 +213,7 @@ async function houseIn({ app }: TestShop, { who, staff, tag }: Cast) {
   }
 }
 
-/** A review that is not moderated yet. */
+/** A review that waits for moderation. */
 async function waitingReview(
   app: TestShop['app'],
   userId: string,

@@ -1,7 +1,9 @@
-/** Calls the control API of a sandbox with JSON; throws with request and answer when refused. */
+/**
+ * Calls the control API of a sandbox with JSON. For a refusal it throws with request and answer.
+ */
 export type SandboxCall = (method: string, path: string, body?: unknown) => Promise<any>
 
-/** The control API of the sandbox at an origin. */
+/** Returns a function that calls the control API of the sandbox at this origin. */
 export const callsOf =
   (origin: string): SandboxCall =>
   async (method, path, body) => {

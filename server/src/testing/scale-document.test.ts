@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
-// The tables of the document come from the model, not from an author.
+// The tables of docs/scale.md must be those that the model calculates.
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 

@@ -5,12 +5,15 @@ import { fileURLToPath } from 'node:url'
 
 import { ensureServer } from '../../../scripts/setup.mjs'
 
-/** The entry of the built shop, rebuilt when its sources changed. */
+/** The entry file of the built shop, rebuilt if its sources changed. */
 export const shopEntry = (): string => (builtEntry ??= ensureServer())
 let builtEntry: string | undefined
 const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url))
 
-/** Starts a process of the shop and waits until it listens; throws with its output if it ends. */
+/**
+ * Starts a process of the shop and waits until it listens. If the process ends before, throws with
+ * its output.
+ */
 export async function spawnShop(
   env: NodeJS.ProcessEnv,
   flags: readonly string[] = [],
@@ -38,8 +41,8 @@ export async function spawnShop(
 }
 
 /**
- * A free port for a shop. It is below the range that the system assigns, so that no other program
- * gets it before the shop listens.
+ * A free port for a shop. It is below the system's range for outgoing connections, so that no other
+ * program gets it before the shop listens.
  */
 export async function shopPort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)

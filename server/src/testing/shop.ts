@@ -9,14 +9,14 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { cartOf, person, product, validCpf, type Person } from './make.ts'
 import type { TestShop } from './test-shop.ts'
 
-// Actions of a buyer, over HTTP as in the browser.
+// Actions of a buyer over HTTP, as the browser makes them.
 
 export type Answer = { status: number; body: any }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Request = {
-  /** The logged-in person; a guest without one. */
+  /** The logged-in person; without one, the call is a guest's. */
   as?: Person | null
   body?: object | undefined
   headers?: Record<string, string>
@@ -29,7 +29,7 @@ export async function send(
   { as: who, body, headers }: Request = {},
 ): Promise<Answer> {
   if (who) await renewLogin(testShop, who)
-  // A search text may contain spaces.
+  // Splits at the first space only, because a search in the URL may contain spaces.
   const space = call.indexOf(' ')
 
   const reply = await testShop.http.inject({
@@ -45,7 +45,7 @@ export async function send(
   }
 }
 
-/** The body of a successful answer; throws for a refusal, with its body. */
+/** The body of a successful answer; throws with the body of a refusal. */
 export function accepted({ status, body }: Answer): any {
   if (status >= 300) throw new Error(`refused with ${status}: ${JSON.stringify(body)}`)
 
@@ -76,7 +76,7 @@ type Choice = {
   coupon?: string
   cpf?: string
   coin?: CryptoCoin
-  /** The name on the receipt; the buyer's by default. */
+  /** Name and address on the receipt; by default the buyer's. */
   named?: { name?: string; email?: string }
 }
 
@@ -120,7 +120,7 @@ export const startCrypto = (testShop: TestShop, who: Person, cartId: string, cho
 export const fill = (testShop: TestShop, who: Person, productId: string, quantity = 1) =>
   cartOf(testShop.app, who.userId, [{ productId, quantity }])
 
-/** A buyer whose cart has units of a new product with five keys. */
+/** A buyer with units of a new product in the cart; the product has five keys. */
 export async function buyerOf(
   testShop: TestShop,
   quantity = 1,
@@ -139,7 +139,7 @@ export async function paymentRow(testShop: TestShop, id: string) {
   return row
 }
 
-/** The payment's status as its buyer sees it, with the keys. */
+/** The status of a payment with its keys, as the buyer sees it. */
 export const look = (testShop: TestShop, who: Person | null, paymentId: string) =>
   send(testShop, `GET /api/payment/efybank/status/${paymentId}`, { as: who })
 
@@ -152,13 +152,16 @@ export const payCard = (
   outcome: 'paid' | 'declined' | 'expired' = 'paid',
 ) => testShop.sandbox!.call('POST', `/sandbox/api/card/${sessionId}/pay`, { outcome })
 
-/** Sends coins to the shop's address, with one confirmation by default. */
+/** Sends coins to the shop's wallet, with one confirmation by default. */
 export const deposit = (
   testShop: TestShop,
   coins: { coin: string; network: string; amount: string; status?: number },
 ) => testShop.sandbox!.call('POST', '/sandbox/api/crypto/deposit', { status: 1, ...coins })
 
-/** Runs jobs until a check passes, since webhooks need time; throws its last error at the end. */
+/**
+ * Runs jobs until a check passes, because webhooks take time. After `seconds` it throws the last
+ * error of the check.
+ */
 export async function eventually(
   testShop: TestShop,
   check: () => Promise<void>,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** An empty database whose owner is no superuser, as with most database providers. */
+/** An empty database whose owner is not a superuser, as at most database providers. */
 export async function spareDatabase(server = process.env.TEST_DATABASE_URL!): Promise<{
   url: string
   ask<R extends pg.QueryResultRow>(text: string): Promise<R[]>

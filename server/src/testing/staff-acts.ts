@@ -1,11 +1,11 @@
-/** The audit entries of an act of staff, or why it leaves none. */
+/** The audit entries of an act of staff, or the reason why it writes none. */
 type ActLines = readonly string[] | string
 
 const plan = 'compareAtCents endsAt planId priceCents startsAt variantId'
 
-// Written by hand: actor, action, target and the names of the details. A target is a name of the
-// sample's ids, `new` for an id in the answer, or a literal word. Acts of a group share one sample and
-// run in this order.
+// Written by hand, each line is an audit entry: actor, action, target and the names of its details.
+// A target is the name of an id in the sample, `new` for an id in the answer, or a literal word.
+// Acts of a group share one sample and run in this order.
 export const staffActs: readonly Record<string, ActLines>[] = [
   {
     'notifications.send': ['staff notification.sent notification:new (status title type)'],
@@ -19,7 +19,7 @@ export const staffActs: readonly Record<string, ActLines>[] = [
     'admin.customers.note': ['staff user.noted user:userId (note)'],
     'admin.customers.removeNote': ['staff user.note_removed user:userId (note)'],
     'admin.customers.endSessions': ['staff user.logged_out user:userId (sessions)'],
-    // The audit stores only the first letter of a name, so before and after are equal.
+    // The audit log stores only the first letter of a name, so before and after are equal.
     'admin.users.update': ['staff user.updated user:userId (after before =name)'],
     'admin.users.resetTwoFactor': ['staff two_factor.reset user:userId'],
     'admin.products.create': ['staff product.created product:new (after)'],

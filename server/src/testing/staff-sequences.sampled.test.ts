@@ -6,8 +6,8 @@ import { coupon, person, product, type Person } from './make.ts'
 import { expectSound, fill, send, startPix, type Answer } from './shop.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 
-// Random actions of staff and buyers, in an order that a seed fixes.
-// STAFF_STEPS changes the number of steps, STAFF_SEED the order.
+// Random actions of staff and buyers, in an order that the seed determines. STAFF_STEPS sets the
+// number of steps, STAFF_SEED the seed.
 const steps = Number(process.env.STAFF_STEPS ?? (isLong ? 1000 : 150))
 const seed = Number(process.env.STAFF_SEED ?? 20_261_121)
 
@@ -30,8 +30,8 @@ function createDraw(start: number) {
 }
 
 /**
- * Rules of this run beyond the laws of the books: no licence of a refunded or unpaid order works, and
- * a key agrees with its licence.
+ * Rules besides the invariants of the books: no licence of a refunded or unpaid order is valid, and
+ * the status of a key fits its licence.
  */
 const brokenRules = sql`
   select 'licence ' || l.id || ' is ' || l.status || ' and its order is ' || o.status as text
@@ -104,7 +104,7 @@ describe('staff and buyers at random', () => {
 
   let createdCount = 0
 
-  /** Acts of staff and of buyers; the latter leave no audit entry of staff. */
+  /** Acts of staff and buyers. Acts of buyers write no audit entry of staff. */
   const acts: Record<string, () => Promise<Answer>> = {
     paste: () =>
       ask('POST', '/stock', {
@@ -211,7 +211,7 @@ describe('staff and buyers at random', () => {
   }
 })
 
-/** A hash of everything that staff can change here. */
+/** A hash of all data that staff can change in this test. */
 async function hashState(testShop: TestShop): Promise<string> {
   const {
     rows: [row],

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** Faults of statements on a table. Read faults also hit reads, write faults need a written row. */
+/**
+ * Faults of statements on a table. Read faults hit reads and writes; write faults need a written
+ * row.
+ */
 export const readFaults = ['away', 'cancelled', 'connection ended'] as const
 export const writeFaults = ['constraint', 'quoted row', 'serialisation', 'lock'] as const
 export type Fault = (typeof readFaults)[number] | (typeof writeFaults)[number]

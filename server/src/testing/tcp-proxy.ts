@@ -3,18 +3,21 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export type TcpProxy = {
   port: number
-  /** Stops forwarding both ways while connections stay open: they die silently. */
+  /** Stops forwarding in both directions; connections stay open but get no answers. */
   freeze(): void
-  /** Forwards for new connections again; frozen ones that got data stay dead. */
+  /** Forwards again for new connections; frozen ones that received data stay dead. */
   thaw(): void
-  /** Drops packets of the server that begin with this byte ('A': a notification of PostgreSQL). */
+  /** Drops the server's packets that begin with this byte ('A' is a notification of PostgreSQL). */
   drop(firstByte: string | null): void
-  /** Delays the opening of later connections, in milliseconds. */
+  /** Delays the opening of further connections, in milliseconds. */
   delay(ms: number): void
   close(): Promise<void>
 }
 
-/** A proxy to a server on this machine whose connections a test can let die silently. */
+/**
+ * A proxy to a server on this machine. A test can freeze its connections, as if the network failed
+ * silently.
+ */
 export async function openTcpProxy(target: number): Promise<TcpProxy> {
   let isFrozen = false
   let droppedByte: number | null = null

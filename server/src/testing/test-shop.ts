@@ -23,7 +23,9 @@ import { callsOf, type SandboxCall } from './sandbox-call.ts'
 
 type MovableClock = Clock & {
   advance(seconds: number): void
-  /** Stops while some work runs, except for `advance`: for limits of a second. */
+  /**
+   * Stops the clock while some work runs, except for `advance`, for tests of limits of a second.
+   */
   still<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -35,16 +37,16 @@ export type TestShop = {
   clock: MovableClock
   /** Moves the time of the shop and of the providers forward. */
   advance(seconds: number): Promise<void>
-  /** A second process-like app with its own pool on the same database. */
+  /** A second app with a separate pool on the same database, like another process. */
   another(): Promise<App>
   /** Runs due jobs until none is left. */
   drain(): Promise<void>
-  /** Runs the clock tasks for payments and deposits at once, then the jobs. */
+  /** Runs the scheduled tasks for payments and deposits at once, then the jobs. */
   sweep(): Promise<void>
   close(): Promise<void>
 }
 
-/** Settings without delays and limits. */
+/** Settings for tests, without delays and limits. */
 const unhindered: Env = {
   LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
   CAPTCHA_COST: '1',
@@ -62,7 +64,7 @@ const unhindered: Env = {
   PUBLIC_URL: 'http://localhost:3000',
 }
 
-/** Database servers other than that of the run: a primary and its replica. */
+/** Database servers for a test, instead of those of the run: a primary and a replica. */
 type Servers = { primary: string; replica: string }
 
 const addressesOf = (url: string, on?: Servers): Env => ({
@@ -71,8 +73,8 @@ const addressesOf = (url: string, on?: Servers): Env => ({
 })
 
 /**
- * A shop for a test file: a real database, a real sandbox with `sandbox: true`, and a movable clock.
- * Jobs run only in drain.
+ * A shop for a test file: a real database, a real sandbox with `sandbox: true`, and a movable
+ * clock. Jobs run only in `drain`.
  */
 export async function openTestShop(
   options: { sandbox?: boolean; env?: Env; logTo?: (line: string) => void; on?: Servers } = {},
@@ -140,8 +142,9 @@ export async function openTestShop(
 }
 
 /**
- * The time of the database, which cannot be moved, decides when a failed provider is tried again. The
- * update may fail, since some tests move the time while the database is away.
+ * Moves the next probe of a failed provider. Its time is compared with the database's clock, which
+ * tests cannot move. The update may fail, since some tests move the time while the database is
+ * down.
  */
 const probeEarlier = ({ pool }: App, seconds: number): Promise<unknown> =>
   pool
@@ -182,7 +185,7 @@ function movableClock(): MovableClock {
 
 type Ground = { databaseUrl: string; dataDir: string; config: Config; log: Log; clock: Clock }
 
-/** Opens apps with their own pools on one database, and closes them together, the last one first. */
+/** Opens apps with separate pools on one database; closes all of them, the last one first. */
 function appsOn({ databaseUrl, dataDir, config, log, clock }: Ground) {
   const closers: (() => Promise<unknown>)[] = []
   return {
@@ -213,8 +216,8 @@ function appsOn({ databaseUrl, dataDir, config, log, clock }: Ground) {
 }
 
 /**
- * Runs due jobs and deletes those that were replaced while they ran, as the shop's worker does. A
- * worker skips a busy queue, so one round may leave jobs of that queue.
+ * Runs due jobs and deletes replaced ones, as the shop's worker does. A worker skips a queue that
+ * is in use, so its jobs may need another round.
  */
 async function runDueJobs(app: App): Promise<void> {
   for (let round = 0; round < 20; round++) {
@@ -238,7 +241,7 @@ async function runDueJobs(app: App): Promise<void> {
   }
 }
 
-/** Waits until the results of the last jobs are stored, which the library does not. */
+/** The library does not wait until the results of the last jobs are stored, so this does. */
 async function untilStored(app: App): Promise<void> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const { rows } = await app.pool.query(

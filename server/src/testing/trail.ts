@@ -36,7 +36,7 @@ export function trailOf({ app }: TestShop): () => Promise<Line[]> {
 
 type Change = { before?: Record<string, unknown>; after?: Record<string, unknown> }
 
-/** Fields with equal values before and after, each prefixed with '='. */
+/** Names of the fields that are equal before and after, each with the prefix '='. */
 const unchangedIn = ({ before = {}, after = {} }: Change): string[] =>
   Object.keys(before)
     .filter((field) => JSON.stringify(before[field]) === JSON.stringify(after[field]))

@@ -1,5 +1,5 @@
-// Attacks in names, messages, embeds and file names, for tests of the server and of the browser.
-// Each one that runs calls xss(), which a browser test detects.
+// XSS attacks for names, messages, embeds and file names, in tests of the server and of the
+// browser. An attack that runs calls xss(), which a browser test detects.
 
 const tags = [
   'img src=x',
@@ -135,10 +135,10 @@ const markup = [
   '<:emoji:1><img src=x onerror=xss()>',
 ]
 
-/** Texts that try to become HTML. */
+/** Texts that try to be parsed as HTML. */
 export const xssTexts: readonly string[] = [...markup, ...handlers]
 
-/** Addresses that try to run something or to leave https. */
+/** URLs that try to run a script or to leave https. */
 export const xssUrls: readonly string[] = [
   'javascript:xss()',
   'JaVaScRiPt:xss()',

@@ -54,13 +54,13 @@ export const storeMinute = (timeZone: string, instant: Date): string =>
     minute: '2-digit',
   }).format(instant)}`
 
-/** The day a number of days later; earlier when negative. */
+/** The date that is a number of days later, or earlier for a negative number. */
 export const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 /**
- * The instant at which a day begins in the store's zone, by PostgreSQL, which knows daylight saving
- * changes.
+ * The instant at which a date begins in the store's time zone. PostgreSQL calculates it, because it
+ * knows daylight saving changes.
  */
 export const startOfDay = (timeZone: string, day: string): SQL =>
   sql`((${day}::date)::timestamp at time zone ${timeZone})`

@@ -3,10 +3,10 @@ import { rangeDays, rangeFault, type RangeQuery } from '@chaveiro/contracts/admi
 import { fail } from '../errors.ts'
 import { daysAfter } from './store-calendar.ts'
 
-/** Days of the store; `until` is exclusive. */
+/** Dates in the store's time zone; `until` is exclusive. */
 export type Span = { from: string; until: string }
 
-/** The days of a range, normally with today as the last. Throws range.unusable. */
+/** The dates of a range, which usually ends with today. Throws range.unusable. */
 export function spanOf(query: RangeQuery, today: string): Span {
   const invalidRange = rangeFault(query, today)
   if (invalidRange) throw fail('range.unusable', invalidRange, { fields: [invalidRange.field] })

@@ -9,7 +9,7 @@ export type Stage = {
   testShop: TestShop
   sample: SampleData
   staff: Person
-  /** Customers without other data. */
+  /** Two customers without orders or other data. */
   spare: Person
   gone: Person
 }
@@ -17,7 +17,9 @@ export type Stage = {
 /** A lock that another connection holds, and an act of the shop that must wait for it. */
 export type LockAct = {
   hold: string
-  /** A pattern of the waiting statement, where the query builder does not write its lock. */
+  /**
+   * A pattern of the waiting statement, needed when its lock is not written by the query builder.
+   */
   text?: RegExp
   act(): Promise<unknown>
 }
@@ -49,12 +51,12 @@ export const rowsHeld = (name: string, where: string): string =>
 
 export const turnHeld = (key: string): string => `select pg_advisory_xact_lock(${key})`
 
-/** The act waits for a whole table. */
+/** An act that waits for a whole table. */
 export const at =
   (table: string, act: Act, text?: RegExp): LockActs[string] =>
   (stage) => ({ hold: tableHeld(table), act: () => act(stage), ...(text && { text }) })
 
-/** The same for an act with a preparation before the lock is held. */
+/** An act that waits for a whole table, and is prepared before the table is locked. */
 export const readied =
   (
     table: string,
@@ -63,7 +65,7 @@ export const readied =
   ): LockActs[string] =>
   async (stage) => ({ hold: tableHeld(table), act: await prepare(stage), ...(text && { text }) })
 
-/** The act waits for its turn: an advisory lock. */
+/** An act that waits for an advisory lock. */
 export const inTurn =
   (key: string, act: Act): LockActs[string] =>
   (stage) => ({ hold: turnHeld(key), text: textOfTurn(key), act: () => act(stage) })
@@ -71,7 +73,7 @@ export const inTurn =
 export const textOfTurn = (key: string): RegExp =>
   new RegExp(`pg_advisory_xact_lock(${key}`.replaceAll(/[()]/g, '\\$&'))
 
-/** A call of the sample by a permitted caller; `ids` replaces ids of the sample. */
+/** Makes a call with the sample's data, as a permitted caller; `ids` replaces ids of the sample. */
 export const call =
   (name: string, ids: (stage: Stage) => Record<string, string> = () => ({})): Act =>
   async (stage) => {
@@ -95,7 +97,7 @@ export const call =
 
 export const ofSpare = ({ spare }: Stage): Record<string, string> => ({ userId: spare.userId })
 
-/** Work that the shop runs inside a caller's transaction. */
+/** Work of the shop that needs a transaction of the caller. */
 export const within =
   (work: (tx: App, stage: Stage) => Promise<unknown>): Act =>
   (stage) =>

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
-/** A lock in the source; `isBuilt`: the query builder writes it. */
+/** A lock in the source; `isBuilt`: the query builder writes it into the SQL. */
 export type LockPlace = { file: string; line: number; name: string; isBuilt: boolean }
 
 const built = /\.for\('/
@@ -15,7 +15,7 @@ const written =
 const comment = /^\s*(?:\/\/|\*|\/\*)/
 const declaration = /^(?:export )?(?:async )?(?:function|const) (\w+)/
 
-/** Every lock in the sources, named by its file and its function. */
+/** All locks in the sources, named after their file and function. */
 export function lockPlaces(): LockPlace[] {
   return globSync('**/*.ts', { cwd: root })
     .filter((file) => !file.startsWith('testing/') && !file.endsWith('.test.ts'))

@@ -5,16 +5,19 @@ import { ShopClient } from '../../db/client.ts'
 import type { App } from '../../platform/app.ts'
 import { lockPlaces } from './lock-places.ts'
 
-/** A lock of the source; `text` matches its statement where the query builder does not write it. */
+/**
+ * A lock in the source. `text` matches its statement when the query builder does not write the
+ * lock.
+ */
 type Lock = { name: string; text?: RegExp | undefined }
 
 export type LockWatch = {
   /**
    * Holds a lock on another connection and starts an act; returns the statement of the shop that
-   * waits. Then it releases the lock and awaits the act.
+   * waits for the lock. Then it releases the lock and awaits the act.
    */
   waitingFor(hold: string, act: () => Promise<unknown>): Promise<string>
-  /** Removes this lock from its statement from now on, as if the source did not have it. */
+  /** From now on, removes this lock from its statement, as if the source did not contain it. */
   leaveOut(lock: Lock): void
   close(): Promise<void>
 }
@@ -23,13 +26,13 @@ const patienceMs = 15_000
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 const lockComment = (name: string): string => `/* ${name} */`
 
-/** Whether a statement takes a lock of the source. */
+/** Whether a statement takes this lock. */
 export const takes = (statement: string, { name, text }: Lock): boolean =>
   text ? text.test(statement) : statement.includes(lockComment(name))
 
 /**
- * Watches which statement of a shop waits for a lock. Statements of the query builder carry the name
- * of their lock.
+ * Watches which statement of a shop waits for a lock. The name of a lock is appended to statements
+ * of the query builder.
  */
 export async function watchLocks({ config }: App): Promise<LockWatch> {
   let removedLock: Lock | undefined
@@ -40,7 +43,10 @@ export async function watchLocks({ config }: App): Promise<LockWatch> {
   ) as [pg.Client, pg.Client]
   await Promise.all([holder.connect(), observer.connect()])
 
-  /** The waiting statement, seen twice in a row: the first look may precede an unread answer. */
+  /**
+   * The waiting statement, read twice in a row: at the first read, the answer to an earlier
+   * statement may still be on its way.
+   */
   const waitingStatement = async (previous?: string): Promise<string | undefined> => {
     const statement = sentStatements.firstOf(await blockedBy(holder, observer))
     if (statement === undefined || statement === previous) return statement
@@ -99,7 +105,7 @@ async function blockedBy(holder: pg.Client, observer: pg.Client): Promise<Set<nu
 
 type For = (this: unknown, strength: string, config?: object) => unknown
 
-/** Makes the query builder append the name of each lock, which the calling line identifies. */
+/** Makes the query builder append the name of each lock, found by the line that calls it. */
 function nameLocks(removedLock: () => Lock | undefined) {
   const lockNames = new Map(lockPlaces().map(({ file, line, name }) => [`${file}:${line}`, name]))
   const builder = PgSelectQueryBuilderBase.prototype as unknown as { for: For }
@@ -128,7 +134,7 @@ const placeOf = (stack: string): string => {
 
 type Query = (this: ShopClient, ...given: unknown[]) => unknown
 
-/** Notes the unanswered statements of each connection of the shop. */
+/** Records the unanswered statements of each connection of the shop. */
 function noteStatements(removedLock: () => Lock | undefined) {
   const original = ShopClient.prototype.query as unknown as Query
   const unanswered = new Map<ShopClient, string[]>()
@@ -155,7 +161,10 @@ function noteStatements(removedLock: () => Lock | undefined) {
   } as never
 
   return {
-    /** The waiting statement of these processes. `begin` may travel unanswered before it. */
+    /**
+     * The first unanswered statement of these connections, without `begin`, which may be sent
+     * together with it.
+     */
     firstOf: (pids: Set<number>): string | undefined =>
       [...unanswered]
         .filter(([client]) => pids.has(pidOf(client)))
@@ -166,7 +175,7 @@ function noteStatements(removedLock: () => Lock | undefined) {
   }
 }
 
-/** A statement without its locks. */
+/** The statement with its lock clauses removed. */
 function withoutLocks(query: unknown): unknown {
   const { text, ...rest } = query as { text: string }
   const clause = /for (?:no key update|update|key share|share)(?: of "\w+")?(?: skip locked)?/g

@@ -35,10 +35,10 @@ const principalOf = (who: Person, role: 'client' | 'admin') => ({
 
 const unlinked = { discordId: null, discordName: null, isProven: false }
 
-/** An act may be refused after it waited. */
+/** The act may be refused after it has waited, which does not matter here. */
 const ignoreRefusal = () => {}
 
-/** The first save creates the row of the settings. */
+/** Saving the settings once they exist; the first save creates the row that can be locked. */
 async function savedSettings(stage: Stage): Promise<LockAct> {
   const save = call('admin.settings.save')
   await save(stage)

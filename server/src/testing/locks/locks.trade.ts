@@ -51,7 +51,7 @@ async function settlement(stage: Stage) {
   return () => settle(stage.testShop.app, id, 'webhook')
 }
 
-/** The settlement of a payment whose order has another open payment. */
+/** Settling a payment whose order has another open payment. */
 async function settlementOfTwo(stage: Stage): Promise<LockAct> {
   const { app } = stage.testShop
   const [id, other] = [await paidPix(stage), await paidPix(stage)]
@@ -78,7 +78,7 @@ async function limitedCheckout({ testShop }: Stage): Promise<LockAct> {
   }
 }
 
-/** A checkout by a person who has never paid, while another checkout of their address runs. */
+/** A checkout by a person who has never paid, while another checkout from the same address runs. */
 async function checkoutInTurn({ testShop }: Stage): Promise<LockAct> {
   const { who, cartId } = await buyerOf(testShop)
 
@@ -110,7 +110,7 @@ async function asking(stage: Stage) {
   return () => grantUnit(stage.testShop.app, unitId)
 }
 
-/** A key from KeyAuth that must follow the status of its licence. */
+/** A key from KeyAuth whose status must follow the status of its licence. */
 async function mintedGrant(stage: Stage) {
   const { testShop } = stage
   const unitId = await waitingUnit(stage)
@@ -134,7 +134,7 @@ async function arrivedCoins({ testShop }: Stage) {
 
 const nobody = { actorId: null, actorName: null, ip: null }
 
-/** Locks of goods, orders, payments and licences. */
+/** Locks of products, orders, payments and licences. */
 export const locksOfTrade: LockActs = {
   'cart/cart.admin.service lockCart': at('carts', call('admin.carts.setStatus')),
   'cart/cart.complete.service completeCart': readied('carts', settlement),

@@ -2,10 +2,10 @@ import type { LockActs } from './lock-act.ts'
 import { locksOfPeople } from './locks.people.ts'
 import { locksOfTrade } from './locks.trade.ts'
 
-/** The held lock and the waiting act, for every lock at which an act can be made to wait. */
+/** For every lock that a test can make an act wait for: the lock to hold, and the act. */
 export const lockActs: LockActs = { ...locksOfPeople, ...locksOfTrade }
 
-/** Locks whose own test fails when they are removed. */
+/** Locks that another test covers: it fails when the lock is removed. */
 const coveredByOwnTest = {
   'accounts/own-mail/mail-change.service changeMail': 'ban-races.test',
   'fulfilment/minting/mint.service keepGranted': 'minting/second-key.test',
@@ -23,7 +23,7 @@ const coveredByOwnTest = {
   'status/history/measure.service countSpell': 'history/history.test',
 }
 
-/** Locks that no test covers yet, with the reason or the situation. */
+/** Locks without a test: the reason, or the situation that a test would have to create. */
 const uncoveredLocks = {
   'accounts/discord-link/chat-login.service logInByChat': 'entering by the chat meets no other act',
   'db/pooler saveTimeouts': 'two processes that start at once behind a pooler',
@@ -37,7 +37,7 @@ const uncoveredLocks = {
   'tickets/tickets.chat.service storeConversation': 'one job a channel archives it',
 }
 
-/** Locks without an act here. */
+/** Locks that are missing in lockActs. */
 export const locksWithoutAct: Readonly<Record<string, string>> = {
   ...coveredByOwnTest,
   ...uncoveredLocks,
