@@ -18,12 +18,16 @@ type FrontOptions = { http: Server; host: string; shop: Shop }
 
 const webFolder = import.meta.dirname
 
-/** The shop's page for the browser to draw: of it only the root's attributes are needed. */
+/**
+ * Whether a page is the app shell, which the browser renders: only the attributes of its root
+ * element are used.
+ */
 const isShell = (page: string): boolean => page.includes('<div id="root"></div>')
 
 /**
  * Serves the web app from its sources in front of a running shop. Modules, styles and texts come
- * from the sources; a page is the shop's own with the development index.html; all else is the shop's.
+ * from the sources. A page is the shop's with the development index.html. The shop answers all
+ * other requests.
  */
 export async function openFront({ http, host, shop }: FrontOptions): Promise<ViteDevServer> {
   const vite = await createServer({

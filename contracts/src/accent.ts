@@ -7,8 +7,8 @@ export type Theme = 'light' | 'dark'
 export type Tone = { color: string; soft: string; isMoved: boolean }
 
 /**
- * Backgrounds of web/src/tokens.css under accent text, those under its own veil, and the opacity of
- * that veil.
+ * `grounds` and `veiledOn` are backgrounds from web/src/tokens.css: under accent text, and under
+ * the translucent accent layer. `veil` is the opacity of that layer.
  */
 const themeColors = {
   light: {
@@ -75,7 +75,10 @@ function toOklab(hex: string): Three {
   ]
 }
 
-/** The RGB channels of an OKLab colour; outside 0 to 1 where no screen can show it. */
+/**
+ * The RGB channels of an OKLab colour; a channel outside 0 to 1 means that sRGB cannot show the
+ * colour.
+ */
 function fromOklab([lightness, a, b]: Three): Three {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
@@ -112,8 +115,8 @@ const isReadable = (
   )
 
 /**
- * The tone of a colour in a theme. The colour itself if it is readable on every background and on
- * its own veil, otherwise the nearest darker or lighter one of its hue.
+ * The accent colour for a theme: the chosen colour if it is readable on every background, otherwise
+ * the nearest darker or lighter colour of its hue.
  */
 export function toneOf(chosen: string, theme: Theme): Tone {
   const { step, veil } = themeColors[theme]

@@ -33,13 +33,13 @@ export const signedIn = z.object({
 export const messageReply = z.object({ ...success, message: z.string() })
 export const passwordIn = z.string().min(1).max(1024)
 
-/** A code as it is typed, by hand or from a mail. */
+/** A code that a person typed or pasted from a mail. */
 export const typedCodeIn = z.string().trim().min(1).max(32)
 
-/** The look of a product beside its name: its picture, or a drawing in this colour. */
+/** A product's picture, or the colour of its placeholder drawing. */
 export const pictureFields = { image: z.string().nullable(), color: z.string() }
 
-/** Whether it can be bought again. */
+/** Whether the product can be bought again. */
 export const onSale = z.boolean()
 
 export const recentLicence = z.object({

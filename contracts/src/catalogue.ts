@@ -107,8 +107,8 @@ export const shopCategory = z.object({
 })
 
 /**
- * The search: words in any case, without accents or with one wrong letter. Empty lists everything
- * on sale.
+ * Search that ignores case and accents and tolerates one wrong letter. An empty text lists
+ * everything on sale.
  */
 export const searchQuery = z.object({
   ...pageQuery,

@@ -78,8 +78,9 @@ export const timings = {
 export const navbarScrolledAfterPx = 10
 
 /**
- * The bell: the rule for unseen, how long and how many viewed ids are kept. Also page sizes, the
- * scroll position that loads more, and preview lengths in characters.
+ * Limits of the notification bell: page sizes, the age of unseen entries, days and count of stored
+ * viewed ids, and preview lengths in characters. `aheadViewports` is the distance from the list's
+ * end at which the next page loads.
  */
 export const bell = {
   pageSize: 10,

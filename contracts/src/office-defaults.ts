@@ -3,7 +3,8 @@ import type { ReviewsMode } from './states.ts'
 
 /**
  * Defaults of settings that a visitor's browser does not fall back to, unlike siteDefaults. They
- * are separate, so that a first page does not load them. Empty until the owner sets them.
+ * are separate, so that a first page does not load them. Most texts are empty until the owner sets
+ * them.
  */
 export const officeDefaults = {
   maintenanceMode: false,
@@ -16,11 +17,13 @@ export const officeDefaults = {
   sellerName: '',
   sellerTaxId: '',
   sellerAddress: '',
-  /** The logo for dark backgrounds; with it, siteLogo is used on light ones only. */
+  /** The logo for dark backgrounds. When it is set, siteLogo is used on light backgrounds only. */
   siteLogoDark: '',
   /** The colour of links and primary buttons as #rrggbb; empty is the default green. */
   accentColor: '',
-  /** The headline of the first page in both languages; an empty one falls back to the other. */
+  /**
+   * The headline of the first page in both languages; an empty language falls back to the other.
+   */
   heroTitlePt: '',
   heroTitleEn: '',
   heroLeadPt: '',
@@ -35,7 +38,7 @@ export const officeDefaults = {
   questions: [] as OwnQuestion[],
   /**
    * The bar above every page: its text in both languages, its link, and its period in minutes of
-   * the shop's clock (2026-11-27T08:00). An empty end is none.
+   * the shop's clock (2026-11-27T08:00). An empty end means that the bar stays.
    */
   barOn: false,
   barTextPt: '',

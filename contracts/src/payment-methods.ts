@@ -1,8 +1,8 @@
 import { manualMethods } from './states.ts'
 
 /**
- * Methods that a provider charges, by their names here. The database and the wire know the card by
- * its first provider's name, and keep it (Q137).
+ * Payment methods that a provider charges. The database and the API still name the card after its
+ * first provider, Stripe (Q137).
  */
 export const payMethods = { pix: 'pix', card: 'stripe', crypto: 'crypto' } as const
 

@@ -1,5 +1,5 @@
-// Cuts of an uploaded picture (pictures.ts), and the sets for browsers. Every first page loads this
-// file, so the rest is separate.
+// Sizes of an uploaded picture's cuts, and their srcset. Every first page loads this file, so
+// pictures.ts has the rest.
 
 /**
  * Cuts: square for small places and phone cards, wide for desktop cards and product pages. Widths

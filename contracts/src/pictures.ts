@@ -9,12 +9,12 @@ export type Focus = { x: number; y: number }
 export type Upload = { hash: string; focus: Focus }
 export const centerFocus: Focus = { x: 50, y: 50 }
 
-/** Width to height of each cut, as the cards have it. */
+/** Aspect ratio of each cut, as the cards display it. */
 export const cutRatios: Record<Cut, number> = { square: 1, wide: 4 / 3 }
 
 const uploadPattern = /^\/uploads\/([\da-f]{64})(?:\.f(\d|[1-9]\d|100)-(\d|[1-9]\d|100))?\.webp$/
 
-/** The upload of a URL; null for any other URL. */
+/** The upload that a URL names; null for any other URL. */
 export function uploadOf(url: string | null | undefined): Upload | null {
   const [, hash, x = centerFocus.x, y = centerFocus.y] = uploadPattern.exec(url ?? '') ?? []
   return hash ? { hash, focus: { x: +x, y: +y } } : null
@@ -28,14 +28,15 @@ export const uploadAt = (upload: Upload): string =>
 
 const isCentered = ({ x, y }: Focus): boolean => x === centerFocus.x && y === centerFocus.y
 
-/** The file of a cut. */
+/** The file name of a cut. */
 export const cutName = (upload: Upload, cut: Cut, width: number, format: CutFormat): string =>
   `${fileNameOf(upload)}.${cut}-${width}.${format}`
 
 type Size = { width: number; height: number }
 
 /**
- * The largest part of a picture in a ratio with the focus as near to its middle as the edges allow.
+ * The largest crop of a picture with this aspect ratio, centred on the focus as far as the edges
+ * allow.
  */
 export function partOf(
   { width, height }: Size,

@@ -21,7 +21,7 @@ export const productLimits = {
   priceChanges: 50,
 } as const
 
-/** The highest amount of a coupon in whole units of its currency, and its most uses. */
+/** The maximum amount of a coupon in whole units of its currency, and the maximum of its uses. */
 export const couponLimits = {
   money: 10_000_000,
   uses: 1_000_000_000,

@@ -11,7 +11,7 @@ export type Worth = 'first' | 'middle' | 'last'
 export type Serving = {
   /** By default files are shed first, staff calls last, and all others in the middle. */
   worth?: Worth
-  /** Mostly answered from a cache: shed only where the answer is computed. */
+  /** Mostly answered from a cache. Overload sheds only requests that miss the cache. */
   isKept?: true
   /** Pages of other origins may embed the answer, such as a picture in a chat message. */
   isEmbeddable?: true
@@ -66,7 +66,7 @@ export const serving: Partial<Record<NamesOf<Api>, Serving>> = {
   'status.history': { isKept: true },
 }
 
-/** The same for calls of the back office. */
+/** Server-only fields of the back office's calls. */
 export const adminServing: Partial<Record<NamesOf<typeof adminApi>, Serving>> = {
   'users.stats': { worth: 'first' },
   'products.stats': { worth: 'first' },

@@ -8,7 +8,7 @@
 export const refundCauses = ['duplicate', 'requested', 'by_hand', 'provider', 'dispute'] as const
 export type RefundCause = (typeof refundCauses)[number]
 
-/** Causes that may occur again for the same receipt; a number follows the repeated ones. */
+/** Causes that may repeat for one receipt; the stored reason of a repeat ends with a number. */
 export type StaffRefundCause = Extract<RefundCause, 'requested' | 'by_hand'>
 
 /**
@@ -24,7 +24,7 @@ export type RefundReason =
 export const refundCause = (reason: RefundReason): RefundCause =>
   refundCauses.find((cause) => cause === reason.split(' ', 1)[0])!
 
-/** The possible rest of a stored reason after each cause. */
+/** The allowed suffix of a stored reason after each cause. */
 const suffixes: Record<RefundCause, RegExp> = {
   duplicate: /^$/,
   requested: /^(?: \d+)?$/,

@@ -26,9 +26,9 @@ export const paymentReasons = ['expired', 'cancelled', 'replaced', 'refused', 'd
 export type PaymentReason = (typeof paymentReasons)[number]
 
 /**
- * Remarks of the shop on a payment, which select the texts of buyer and staff. coupon_spent: late
- * money, and others used the coupon up. customer_limit: late money exceeds the limit of one
- * customer (L026). customer_deleted: ended by the buyer's account deletion.
+ * Remarks of the shop on a payment, which select the texts for buyer and staff. coupon_spent: the
+ * money arrived late, after other buyers had used up the coupon. customer_limit: late money exceeds
+ * the limit of one customer (L026). customer_deleted: the buyer deleted their account.
  */
 export const paymentRemarks = [
   'coupon_spent',
@@ -254,7 +254,7 @@ export const moves = {
     expired: ['active', 'revoked'],
     revoked: ['active', 'expired'],
   },
-  // In any direction while no paid order depends on it (Q110).
+  // Staff may move a cart in any direction while no paid order depends on it (Q110).
   cart: {
     active: ['completed', 'abandoned'],
     abandoned: ['active', 'completed'],
@@ -309,8 +309,9 @@ export function staffMayMove<T extends keyof typeof staffMoves>(
 }
 
 /**
- * State of a chat role. waiting: being given or taken. given. taken: not held. absent: waits until
- * the person joins. failed: refused by the server until staff fix it.
+ * State of a chat role. waiting: being given or taken. given: the person has it. taken: the person
+ * does not have it. absent: waits until the person joins. failed: refused by the server until staff
+ * fix it.
  */
 export const roleStates = ['waiting', 'given', 'taken', 'absent', 'failed'] as const
 export type RoleState = (typeof roleStates)[number]

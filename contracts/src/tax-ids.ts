@@ -3,7 +3,7 @@
 
 export type TaxId = { kind: 'cpf' | 'cnpj'; text: string }
 
-// Both weights count from the last character: 2, 3, 4 …; a CNPJ's begin again after 9.
+// Weights are numbered from the last character: 2, 3, 4 …; those of a CNPJ restart at 2 after 9.
 const cpfWeights = (length: number): number[] =>
   Array.from({ length }, (_, index) => length + 1 - index)
 

@@ -19,7 +19,10 @@ export const twoFactorCalls = {
       enabled: z.boolean(),
       required: z.boolean(),
       recoveryCodesLeft: z.int(),
-      /** The proof that its changes require: mail and factor for an account without a password. */
+      /**
+       * The proof that changes of the second factor require; `mail` and `factor` are for accounts
+       * without a password.
+       */
       proof: z.enum(['none', 'password', 'mail', 'factor']).optional(),
     }),
   }),

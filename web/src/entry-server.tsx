@@ -103,7 +103,10 @@ function matchAny(patterns: readonly string[]): (path: string) => boolean {
   return (path) => expression.test(path)
 }
 
-/** The place a rendered page's address means, however it is spelt. */
+/**
+ * The page that a path addresses, by its canonical name: letter case and trailing slashes do not
+ * matter.
+ */
 function parsePlace(path: string): PagePlace {
   const categoryName = matchPath({ path: categoryPattern, end: true }, path)?.params.categoryName
   if (categoryName !== undefined) return { category: decodeSafely(categoryName) }
@@ -236,7 +239,9 @@ function renderOnce(
   return { body: markup, about: pageHead }
 }
 
-/** Read by name in the server, which is built apart: the type keeps both sides alike. */
+/**
+ * The server, a separate build, loads this export by name; the type keeps both sides in agreement.
+ */
 export const pageRenderer: PageRenderer = {
   classifyPath,
   parsePlace,

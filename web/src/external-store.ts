@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Callbacks that are called when a value that lies elsewhere changes. */
+/** Subscriptions to a value that is stored elsewhere. */
 export function createListeners() {
   const listeners = new Set<() => void>()
 

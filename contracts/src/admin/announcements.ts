@@ -20,7 +20,7 @@ const textInput = z.object({
 const announcementFields = {
   part: z.enum(serviceParts),
   kind: z.enum(announcementKinds),
-  /** Both languages are required: no page may mix them. */
+  /** Both languages are required, because no page may mix languages. */
   texts: z.object({ 'pt-BR': textInput, 'en-US': textInput }),
   startedAt: instantIn,
   /** null while it is ongoing. */

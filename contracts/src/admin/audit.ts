@@ -15,7 +15,7 @@ const textFilter = z
   .transform((value) => value || undefined)
   .optional()
 
-/** action finds part of an action's name, actionName exactly one. */
+/** `action` matches a part of an action's name, `actionName` the whole name. */
 export const auditFilter = {
   action: textFilter,
   actionName: textFilter,

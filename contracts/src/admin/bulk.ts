@@ -6,8 +6,8 @@ import { line, success, uuid } from '../shared.ts'
 export const bulkMost = 100
 
 /**
- * Rows, each with its wanted state. `version` is from an earlier answer; a row changed since then
- * is skipped. So undoing a bulk action undoes that action alone.
+ * Rows with their requested states. A row whose `version` changed since the client read it is
+ * skipped, so an undo reverts only its own bulk action.
  */
 export const bulkBody = <S extends z.ZodType>(state: S, most = bulkMost) =>
   z.object({

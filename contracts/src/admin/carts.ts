@@ -42,7 +42,8 @@ const cartDetails = adminCart.extend({
       /** null when the product was deleted. */ product: z
         .object({ ...entityId, name: z.string(), image: z.string().nullable() })
         .nullable(),
-      /** null with the product: such a line is in no sum. */ price: amount.nullable(),
+      /** null when the product was deleted; sums leave out such a line. */
+      price: amount.nullable(),
       quantity: z.int(),
     }),
   ),

@@ -21,7 +21,7 @@ export const adminCategory = z.object({
 
 const categoryFields = {
   name: line(lengths.categoryName),
-  /** '' and null are none. */
+  /** '' and null mean that the category has no English name. */
   nameEn: z
     .literal('')
     .or(line(lengths.categoryName))

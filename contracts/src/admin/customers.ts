@@ -14,7 +14,7 @@ import {
 } from '../states.ts'
 import { moneyBack } from './money-back.ts'
 
-/** Rows of each kind on a customer's page; the section lists the rest. */
+/** Maximum rows of each kind on a customer's page; the section's own list has the rest. */
 export const shownOfEach = 10
 
 const id = { id: uuid }
@@ -29,7 +29,7 @@ const customerOrder = z.object({
   products: z.array(z.string()),
   totalAmount: amount,
   currency,
-  /** Paid with test money, which no figure counts (P423). */
+  /** Paid with test money; statistics leave out the order (P423). */
   test: z.literal(true).optional(),
   ...moneyBack,
   createdAt: instant,
@@ -48,7 +48,7 @@ const customerPayment = z.object({
   createdAt: instant,
 })
 
-/** Only the end of its key; the licences' call returns the whole key (Q120). */
+/** A licence with only the end of its key; the licences' call returns the whole key (Q120). */
 const customerLicence = z.object({
   ...entityId,
   productName: z.string(),
@@ -151,7 +151,7 @@ export const customer = z.object({
   reviews: limitedList(customerReview),
   coupons: limitedList(couponUse),
   consents: limitedList(customerConsent),
-  /** Bans of the account and their ends, with the person behind each. */
+  /** Bans and unbans of the account, with the person who made each. */
   bans: z.array(auditEntry),
   /** Changes of the account by others, newest first. */
   history: z.array(auditEntry),

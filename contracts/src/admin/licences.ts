@@ -40,7 +40,7 @@ export const adminLicence = z.object({
   createdAt: instant,
 })
 
-/** The origin and history of a licence; only the end of its key. */
+/** A licence with its origin and history, and only the end of its key. */
 export const licenceStory = adminLicence.extend({
   /** Bought validity in days; null is for life. */
   validityDays: z.int().nullable(),
@@ -51,7 +51,7 @@ export const licenceStory = adminLicence.extend({
   /** When its key entered the stock, and its cost in reais. */
   stocked: z.object({ at: instant, cost: amount.nullable() }).nullable(),
   deliveredAt: instant.nullable(),
-  /** Suspended because of its order's money. */
+  /** When a refund or dispute of the order suspended the licence. */
   suspendedAt: instant.nullable(),
 
   /** Requests to a licence server, oldest first. */

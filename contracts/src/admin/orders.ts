@@ -58,10 +58,10 @@ export const adminOrder = z.object({
   itemCount: z.int(),
   /** Names of the bought products at that time, without repeats, in the order of the lines. */
   productNames: z.array(z.string()),
-  /** Deleted by staff after payment: only the filter of that name lists it (Q122). */
+  /** Deleted by staff after payment; only the `archived` filter lists it (Q122). */
   archived: z.boolean(),
   ...moneyBack,
-  /** Paid with test money, so no figure of the shop counts it (P423). */
+  /** Paid with test money; statistics leave out the order (P423). */
   test: z.literal(true).optional(),
   createdAt: instant,
   completedAt: instant.nullable(),

@@ -19,7 +19,7 @@ const priceOwner = {
   variantId: z.string(),
   /** Empty where the product has one variant without a name. */
   variantName: z.string(),
-  /** The person; null for the system, or when the account was deleted. */
+  /** The person who changed the price; null for the system or a deleted account. */
   by: z.string().nullable(),
 }
 
@@ -29,7 +29,7 @@ const pricePlan = z.object({
   price: amount,
   compareAtPrice: amount.nullable(),
   startsAt: instant,
-  /** When the previous price returns; null is never. */
+  /** When the previous price returns; null if never. */
   endsAt: instant.nullable(),
   state: z.enum(planStates),
   /** The price after the end; null before the start. */
@@ -41,7 +41,7 @@ const priceChange = z.object({
   ...priceOwner,
   at: instant,
   currency,
-  /** null: the first price, or the first one in another currency. */
+  /** The previous price; null for the first price in a currency. */
   from: amount.nullable(),
   to: amount,
   cause: z.enum(priceCauses),
@@ -56,7 +56,7 @@ const shownPlan = z.object({
 const priceInput = moneyIn.max(productLimits.priceCentsMax / 100)
 const id = { id: uuid }
 
-/** A variant among those whose prices change together. */
+/** A variant whose price a bulk change can set. */
 const pricedVariant = z.object({
   ...entityId,
   productId: z.string(),

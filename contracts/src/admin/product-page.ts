@@ -15,7 +15,10 @@ const galleryImage = {
   height: z.int(),
 }
 
-/** Source texts of one language, in Markdown but for the two of search engines; '' is none. */
+/**
+ * Source texts of one language, in Markdown; the title and description for search engines are plain
+ * text. '' means no text.
+ */
 const pageTexts = {
   body: z.string(),
   requirements: z.string(),
@@ -38,7 +41,9 @@ export const adminProductPage = z.object({
   related: z.array(z.object({ ...entityId, name: z.string(), status: z.enum(productStatuses) })),
 })
 
-/** `/products/category` is the route of category pages. */
+/**
+ * A product cannot have the slug `category`: `/products/category` is the route of category pages.
+ */
 const slugInput = z
   .string()
   .max(lengths.slug)
@@ -63,7 +68,7 @@ const galleryInput = z.array(
   }),
 )
 
-// text.refused reports the maximum length, with the field's name (L051).
+// No maximum length here: text.refused reports it with the field's name (L051).
 const searchLines = { seoTitle: singleLine, seoDescription: singleLine }
 
 const textsInput = z

@@ -11,9 +11,9 @@ export const adminProduct = z.object({
   name: z.string(),
   description: z.string(),
   price: amount,
-  /** The lowest price among its active variants; its own price without any. */
+  /** The lowest price among the product's active variants; without any, the product's own price. */
   priceFrom: amount,
-  /** Count of its variants, inactive ones included. */
+  /** Count of the product's variants, inactive ones included. */
   variantCount: z.int(),
   currency,
   category: z.object({ ...entityId, name: z.string(), color: z.string() }),
@@ -23,7 +23,7 @@ export const adminProduct = z.object({
   isFeatured: z.boolean(),
   image: z.string().nullable(),
   metadata: z.object({ sellerType: z.string(), level: z.int(), expiration: z.int() }),
-  /** Units of it that one order may hold (Q116). */
+  /** Maximum units of the product in one order (Q116). */
   maxPerOrder: z.int(),
   version: z.int(),
   createdAt: instant,

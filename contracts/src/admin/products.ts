@@ -71,7 +71,7 @@ const newProductBody = z.object({
     .object({
       sellerType: z.enum(sellerTypes).default(productDefaults.sellerType),
       level: levelInput.default(productDefaults.level),
-      /** null: for life. */
+      /** null means valid for life. */
       expiration: expiration.nullable().default(productDefaults.expirationDays),
     })
     .prefault({}),
@@ -90,7 +90,7 @@ const productChanges = z
     isFeatured: z.boolean(),
     image: imageIn,
     maxPerOrder,
-    // null makes it for life; 0 keeps a variant that is for life already.
+    // null makes the variant valid for life; 0 leaves a lifetime variant unchanged.
     metadata: metadataInput
       .extend({ expiration: z.literal(0).or(expiration).nullable() })
       .partial(),

@@ -23,8 +23,8 @@ export type ProviderField = {
   kind: 'secret' | 'text' | 'lines' | 'file' | 'choice' | 'flag'
   optional?: true
   /**
-   * The provider's address: with a new one the saved secrets are dropped, since they belong to
-   * another host.
+   * The provider's address. A new address drops the saved secrets, which belong to the previous
+   * host.
    */
   address?: true
   choices?: readonly string[]

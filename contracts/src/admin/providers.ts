@@ -34,7 +34,9 @@ const providerShape = z.object({
   decidedBy: z.array(z.string()),
   /** Pending payments that only this provider can confirm. */
   openPayments: z.int(),
-  /** Its calls fail and are held back (P564); absent while it answers. */
+  /**
+   * The state of a failing provider, whose calls the shop pauses (P564); absent while it answers.
+   */
   trouble: z
     .object({ state: z.enum(['unstable', 'down']), since: instant, reason: z.string() })
     .optional(),

@@ -17,7 +17,10 @@ export const adminReview = z.object({
   userName: z.string().nullable(),
   status: z.enum(reviewStatuses),
   rejectReason: z.string().nullable(),
-  /** Whether it counts: not when all purchases of the product by its author were refunded. */
+  /**
+   * Whether the rating includes the review: false when all purchases of the product by its author
+   * were refunded.
+   */
   counts: z.boolean(),
   publishedAt: instant.nullable(),
   reports: z.array(z.object({ reason: z.string(), createdAt: instant })),

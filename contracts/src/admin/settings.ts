@@ -39,7 +39,7 @@ const shortText = (min: number, max: number) =>
     .max(max)
     .regex(/^[^\u0000-\u001f\u007f]*$/)
 
-/** A minute of the shop's clock, as a form sends it; empty means none. */
+/** A local date and time of the shop, to the minute; empty means none. */
 const minuteInput = z.string().refine((value) => value === '' || isMinute(value))
 
 const isMinute = (value: string): boolean =>

@@ -33,7 +33,7 @@ const textsInput = z.object({
     .trim()
     .max(lengths.pageTitle)
     .regex(/^[^\u0000-\u001f\u007f]*$/),
-  // page.too_long reports the maximum length, with the language.
+  // No maximum length here: page.too_long reports it with the language.
   content: z.string(),
 })
 

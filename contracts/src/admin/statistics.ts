@@ -6,7 +6,7 @@ import { defaultRange, ranges } from './ranges.ts'
 
 const dayText = z.string().max(40).optional()
 
-/** The days of a custom range, YYYY-MM-DD by the shop's calendar; rangeFault reads them. */
+/** The days of a custom range, YYYY-MM-DD by the shop's calendar; rangeFault validates them. */
 export const ownDays = { from: dayText, to: dayText }
 export const rangeQuery = { range: z.enum(ranges).default(defaultRange), ...ownDays }
 
@@ -18,7 +18,7 @@ const salesStats = {
   totalRevenue: amount,
   totalUsers: z.int(),
   growthRate: z.number(),
-  /** The same figures of the previous range. */
+  /** The same three figures for the previous range. */
   before: z.object({ totalSales: z.int(), totalRevenue: amount, totalUsers: z.int() }).optional(),
 }
 
@@ -44,7 +44,7 @@ const businessFigures = z.object({
   visits: z.int(),
   carts: z.int(),
   checkouts: z.int(),
-  /** Paid orders of the site: the last step of the visits. */
+  /** Paid orders of the site, the last step of the visit funnel. */
   paid: z.int(),
   abandonedCarts: countAndAmount,
   unpaidPix: countAndAmount,

@@ -64,7 +64,7 @@ export const stockProduct = z.object({
   ...entityId,
   productId: z.string(),
   name: z.string(),
-  /** The two parts of the name. */
+  /** The product's and the variant's part of `name`. */
   productName: z.string(),
   variantName: z.string(),
   available: z.int(),

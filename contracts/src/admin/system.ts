@@ -55,7 +55,7 @@ const providerCheck = z
 
 /** Health figures from /metrics, for shops without Prometheus (P531). */
 const shopFigures = {
-  /** Of the answering process, in the last five minutes. */
+  /** Requests to the process that answers this call, in the last five minutes. */
   requests: z.object({
     perMinute: z.number(),
     errors: z.int(),
@@ -66,7 +66,7 @@ const shopFigures = {
 
   database: z.object({ used: z.int(), idle: z.int(), waiting: z.int(), size: z.int() }),
   queue: z.object({ oldestSeconds: z.int(), dead: z.int() }),
-  /** Scheduled tasks of that process without a recent success. */
+  /** Scheduled tasks of the process that answers this call, without a recent success. */
   lateTasks: z.array(z.string()),
 
   mails: z.object({

@@ -73,7 +73,8 @@ const sendRequest = createSender({
 
   sessionLost(reason) {
     const { pathname, search } = window.location
-    // An expired session that the loading screen has ended already (Q08). Public pages stay open.
+    // Without a token the loading screen has already ended the expired session (Q08), so a public
+    // page stays open.
     if (!accessToken() && !needsSession(pathname)) return
 
     loseSession(reason)

@@ -6,7 +6,7 @@ import { buildAddress, ApiError, readRefusal, createSender } from './http.ts'
 
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
 
-/** A server that answers in order, and a session that notes what happens to it. */
+/** A server that answers in order, and a session that records its changes. */
 function world(
   answers: Answer[],
   token: string | null = 'old',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { createSingleRefresh, type RefreshDependencies } from './refresh.ts'
 
-/** A browser with tabs: one storage, one lock, and a server that counts. */
+/** A browser with tabs: one storage, one lock, and a server that counts its calls. */
 function browser(answers: (string | null)[]) {
   const state = { token: 'old' as string | null, asked: 0, locked: 0 }
   let queue: Promise<unknown> = Promise.resolve()

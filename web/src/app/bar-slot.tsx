@@ -4,8 +4,8 @@ import { lazyPart } from '../routing/code.ts'
 import { useSite } from '../state/site.ts'
 
 /**
- * Code of the announcement bar. The server has it at hand and renders at once; the browser imports
- * it only where a bar exists, and hydrates the server's.
+ * The announcement bar's component. The server imports it statically. The browser imports it only
+ * when a bar exists, then hydrates the server's markup.
  */
 export const AnnouncementBarContext = createContext<ComponentType>(
   lazyPart(() => import('./bar.tsx').then(({ Bar: AnnouncementBar }) => AnnouncementBar)),

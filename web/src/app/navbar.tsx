@@ -45,8 +45,8 @@ function DemoRibbon() {
 }
 
 /**
- * An uploaded logo carries its name; one from another address is small and needs the name beside
- * it.
+ * An uploaded logo contains the shop's name. A logo from another address is small and needs the
+ * name beside it.
  */
 function Brand() {
   const site = useSite()

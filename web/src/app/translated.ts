@@ -1,6 +1,5 @@
 // A browser's translator replaces text nodes with its own elements while React still holds the
-// originals. React would update a quantity nobody sees, and fail to insert before a text that is
-// gone.
+// originals. React would then update a text node outside the page, or fail to insert before it.
 
 /** Replacement element of a text node. */
 const replacements = new WeakMap<Node, ChildNode>()
@@ -19,7 +18,7 @@ export function supportTranslation(page: Node): void {
       const replacement = [record.addedNodes[0], record.previousSibling, record.nextSibling].find(
         (node): node is Element => node instanceof Element && added.has(node),
       )
-      // An extension wraps nodes that stay in the page.
+      // Some extensions wrap a text node, which then stays in the page.
       if (replacement?.contains(removedNode)) patchNodeMethods()
       else if (replacement && removedNode instanceof Text)
         recordReplacement(removedNode, replacement)
@@ -50,7 +49,7 @@ function restoreTexts(replacement: ChildNode, excluded?: Node): void {
   replacement.replaceWith(...(originals.get(replacement) ?? []).filter((text) => text !== excluded))
 }
 
-/** The child of `parent` that a node is, lies in, or is replaced by. */
+/** The child of `parent` that contains a node or its replacement, or is one of them. */
 function containingChild(parent: Node, node: Node): Node | null {
   for (const candidate of [node, replacements.get(node)])
     for (let ancestor: Node | null = candidate ?? null; ancestor; ancestor = ancestor.parentNode)

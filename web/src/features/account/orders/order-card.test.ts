@@ -103,7 +103,7 @@ const order: Order = {
 
 const dots = '••••••••••••••••••••••••••••••••'
 
-/** The card as it is once it was opened. */
+/** The expanded card of an order. */
 const opened = (given: Order) => createElement(OrderCard, { order: given, open: true })
 
 it('an order lists unit prices and keys by product; only an unpaid one links to the payment [F128]', () => {

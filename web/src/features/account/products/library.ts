@@ -7,7 +7,7 @@ type OwnedProduct = Reply<Api['orders']['products']>['products'][number]
 export const libraryShelves = ['all', 'active', 'waiting', 'ended'] as const
 export type Shelf = (typeof libraryShelves)[number]
 
-/** Products on a shelf. Every product is on exactly one of the last three. */
+/** Products on a shelf. Every product is on exactly one shelf besides `all`. */
 export function productsOnShelf(
   products: readonly OwnedProduct[],
   shelf: Shelf,

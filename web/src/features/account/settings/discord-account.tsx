@@ -92,7 +92,7 @@ function useDiscordReturn(discordActions: ReturnType<typeof useDiscordActions>):
 
 type LinkedAccount = Reply<typeof accountCall>
 
-/** The linked account, or what linking brings, or that the shop has no Discord. */
+/** The linked account, the benefits of linking, or a note that the shop has no Discord. */
 function LinkState({ account: { linked, configured } }: { account: LinkedAccount }) {
   const { t } = useTranslation('account')
   if (linked) return t('discord.as', { name: linked.name ?? linked.id })

@@ -156,7 +156,7 @@ function ChangeSteps({ state, onDone }: { state: MailChangeState; onDone(): void
   )
 }
 
-/** The steps of the change; without a mail server there is nobody to send the code. */
+/** The steps of the change, or a note that the shop has no mail server to send the code. */
 function ChangeForm(given: { state: MailChangeState; onDone(): void }) {
   const { t } = useTranslation('account')
   if (given.state.mails) return <ChangeSteps {...given} />

@@ -11,7 +11,7 @@ import { SignFrame } from '../../shared/sign/sign-frame.tsx'
 import { useSingleAction } from './use-one-act.ts'
 
 type OwnProofProps = {
-  /** The account's kind of proof; none while a recent one counts. */
+  /** The proof that the account must give; none while a recent proof is still valid. */
   by: 'none' | 'password' | 'mail' | 'factor'
   /** The change that needs the proof: mail, linking Discord, or the second factor. */
   before?: 'mail' | 'chat' | 'login'

@@ -18,7 +18,7 @@ export type Column<Row> = {
   ownLink?: boolean
   /** Values of the call's `sort` for the first and second press of the head; a leading minus is descending. */
   sort?: readonly [first: string, second: string]
-  /** Hidden below 1280 or 1536 px, where the row's own page shows it (P664). */
+  /** Hidden below 1280 or 1536 px; the row's own page shows the value (P664). */
   wide?: boolean | '1536px'
 }
 
@@ -31,7 +31,7 @@ export const widthClass = <Row>({ wide }: Column<Row>) => {
   return 'md:max-xl:hidden'
 }
 
-/** One column's cell, for a phone item that repeats it. */
+/** The cell of one column for a row; the card that replaces the row on a phone shows it again. */
 export const columnCell = <Row>(
   columns: readonly Column<Row>[],
   key: string,

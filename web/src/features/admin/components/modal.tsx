@@ -63,7 +63,7 @@ export function Modal({
   const { t } = useTranslation('common')
   const dialogContent = useRef<HTMLDivElement>(null)
   const unsentText = useUnsentText()
-  // A question needs no second question before it closes.
+  // A confirmation dialog closes without asking about unsaved text.
   const isUnsaved = () => role !== 'alertdialog' && (unsaved ?? unsentText.isLeft())
   const askToClose = useAskToClose(isUnsaved, onClose)
 

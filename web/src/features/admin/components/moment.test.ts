@@ -17,7 +17,7 @@ describe('a moment in a table [P322]', () => {
     expect(told('2026-11-22T11:02:00Z', now, 'en-US')).toBe('yesterday 8:02 AM')
     expect(told('2026-11-22T02:59:00Z', now)).toBe('21 nov 23:59')
     expect(told('2026-11-23T22:16:00Z', now, 'en-US')).toBe('today 7:16 PM')
-    // In Tokyo the same two moments are of one day, another one.
+    // In Tokyo both instants are on 24 November, in São Paulo on 23 November.
     expect(told('2026-11-23T22:16:00Z', now, 'pt-BR', 'Asia/Tokyo')).toBe('today 07:16')
   })
 

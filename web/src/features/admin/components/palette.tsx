@@ -150,7 +150,7 @@ export function Palette({
       wide
       open={open}
       startsIn="first"
-      // A search text is nothing to lose.
+      // A search text is not worth a question before the palette closes.
       unsaved={false}
       onClose={onClose}
       title={t('palette.title')}

@@ -90,7 +90,10 @@ export function useOpenItem(name: string): {
   }
 }
 
-/** The same with the row itself, which stays open when a change removes it from the list. */
+/**
+ * Like useOpenItem, and returns the open row too; it stays open when a change removes it from the
+ * list.
+ */
 export function useOpenRow<Row extends { id: string }>(name: string, rows: readonly Row[]) {
   const openedItem = useOpenItem(name)
   const listedRow = rows.find(({ id }) => id === openedItem.id)

@@ -75,8 +75,8 @@ export function acceptChoices(
 }
 
 /**
- * The choice to send, with its age. A choice from before the shop stored any has the greatest age,
- * so that every other wins.
+ * The choice to send, with its age. A choice without a stored time (made before the shop kept
+ * choices) counts as the oldest, so any other choice overrides it.
  */
 export function unsentChoices(
   store: Store,

@@ -4,7 +4,7 @@ import type { List } from '../use-list.ts'
 /** The contents of a saved view: filters and sort as in the address, and hidden columns. */
 export type ViewState = { filters: Readonly<Record<string, string>>; hidden: readonly string[] }
 
-/** A list with rows of any type; views use only its address. */
+/** A list with rows of any type; views need only its state in the URL. */
 export type AnyList = Pick<List<unknown>, 'set' | 'neutral'> & {
   state: Record<string, string | number>
 }
@@ -26,7 +26,7 @@ export function currentViewState({ state, neutral }: AnyList): ViewState {
 const sortedState = ({ filters, hidden }: ViewState) =>
   JSON.stringify([Object.entries(filters).toSorted(), hidden.toSorted()])
 
-/** Whether two views show the same. */
+/** Whether two views have the same filters, sort and hidden columns. */
 export const isSameView = (one: ViewState, other: ViewState): boolean =>
   sortedState(one) === sortedState(other)
 
