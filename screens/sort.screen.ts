@@ -151,7 +151,7 @@ const heads = (screen: Screen) =>
   screen.page
     .getByRole('table')
     .first()
-    .locator('th button')
+    .locator('th > button')
     .evaluateAll((all) => (all as HTMLElement[]).map((one) => one.innerText.trim()))
 
 describe('the heads of a table that sort', () => {
