@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes the secrets of a new shop, a file each: make-secrets.sh [FOLDER] [HOST OF THE DATABASE]
-# What is there already stays. Keep a copy of STORE_SECRET and VAULT_KEYS elsewhere: without them
-# nobody opens the keys in the database again.
+# Creates the secrets of a new shop, one file each: make-secrets.sh [FOLDER] [HOST OF THE DATABASE]
+# Existing files stay unchanged. Keep a copy of STORE_SECRET and VAULT_KEYS elsewhere: without them
+# the keys in the database cannot be decrypted.
 set -eu
 folder=${1:-./secrets}
 host=${2:-database}
@@ -11,11 +11,11 @@ mkdir -p "$folder/database"
 random() { head -c 32 /dev/urandom | base64 | tr -d '\n'; }
 keep() {
   [ -s "$folder/$1" ] || printf '%s\n' "$2" >"$folder/$1"
-  # Whoever the container's user is, he may read it; nobody else gets into the folder.
+  # The container's user may have any id, so the file is readable for all; the folder is not.
   chmod 0444 "$folder/$1"
 }
 
-# The database's own password is no setting of the shop, which reads DATABASE_URL.
+# The shop does not read this password: its DATABASE_URL contains it.
 keep database/POSTGRES_PASSWORD "$(random | tr -d '+/=')"
 keep DATABASE_URL "postgres://chaveiro:$(cat "$folder/database/POSTGRES_PASSWORD")@$host:5432/chaveiro"
 keep STORE_SECRET "$(random)"

@@ -1,10 +1,11 @@
 #!/bin/sh
-# Ends the Patroni of this machine when its disk is nearly full, so that another server becomes
-# the primary: PostgreSQL with a full disk refuses what it is told and yet looks healthy.
+# Ends Patroni on this machine when the disk is nearly full, so that another server becomes the
+# primary: PostgreSQL with a full disk refuses all writes but still looks healthy to Patroni.
 #   disk-guard.sh FOLDER MEGABYTES COMMAND...
-# Run it every two seconds beside Patroni, with what ends it as COMMAND (systemctl kill --kill-whom=main
-# patroni); and before Patroni starts (patroni.service.conf), with twice as many MEGABYTES and `false` as COMMAND: one that came back before there
-# is room and is ended while it winds back (pg_rewind) would have to be made anew by hand.
+# Run it every two seconds beside Patroni, with a COMMAND that ends Patroni (systemctl kill
+# --kill-whom=main patroni). Also run it before Patroni starts (patroni.service.conf), with twice as
+# many MEGABYTES and the COMMAND `false`. Otherwise a server could start without enough room and be
+# ended during pg_rewind; then it must be rebuilt by hand.
 folder=$1
 floor=$2
 shift 2
