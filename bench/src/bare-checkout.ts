@@ -1,8 +1,8 @@
 import { newId, newSecretId } from '../../server/src/platform/secrets/ids.ts'
 import { insertLicence, rowOf, type Client } from './bare-rows.ts'
 
-// A free purchase as somebody would write it by hand: one transaction with the rows that our
-// checkout writes, one statement after the other.
+// A free purchase written by hand: one transaction with the rows that our checkout writes, one
+// statement after the other.
 
 export type Buyer = { userId: string; name: string; email: string; cartId: string }
 

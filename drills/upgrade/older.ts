@@ -12,8 +12,7 @@ export type Older = {
   /** Entry file of the older version's server. */
   entry: string
   /**
-   * Makes buyers with the older version's code and schema; returns what the crowd needs to check
-   * out.
+   * Makes buyers with the older version's code and schema; returns their tokens, carts and coupons.
    */
   buyers(env: NodeJS.ProcessEnv, count: number, paying: number): Buyer[]
   remove(): void

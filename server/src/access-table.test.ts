@@ -57,8 +57,8 @@ it('the table of access holds every call of the server and no other [F162]', () 
 type Asker = 'nobody' | 'banned' | 'owner' | 'stranger' | 'developer' | 'admin'
 
 /**
- * The expected answer for each caller. 'in': the call itself answered, whatever its status; the
- * others are refusals by status.
+ * The expected answer for each caller. 'in': the call itself answered, with any status; the others
+ * are refusals by status.
  */
 const answers: Record<Expected, Record<Asker, string>> = {
   anybody: {

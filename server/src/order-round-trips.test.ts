@@ -128,7 +128,7 @@ describe.each([1, 2, 5])('an order of %i products', (lines) => {
   })
 })
 
-/** Those of the given words that occur in the statements, in the order of the statements. */
+/** Words of the list that occur in the statements, in the order of the statements. */
 const orderOf = (statements: readonly string[], words: readonly string[]) =>
   words
     .map((word) => ({ word, at: statements.findIndex((text) => text.includes(word)) }))

@@ -36,7 +36,7 @@ beforeAll(async () => {
     expect((await say(testShop, buyer, id, { rating })).status).toBe(200)
   }
 
-  // One licence ends later than another, and one never ends.
+  // The licence Ágata ends later than alfa, and Bronze never ends.
   const now = testShop.clock.now().getTime()
   const ends = { Ágata: new Date(now + 9 * day), Bronze: null, alfa: new Date(now + 2 * day) }
   for (const [name, expiresAt] of Object.entries(ends))

@@ -1,4 +1,4 @@
-/** A failed migration, with what it left behind and what the operator can do. */
+/** A failed migration. The message says what it left behind and what the operator can do. */
 export class MigrationFault extends Error {
   constructor({ name, outside }: { name: string; outside: boolean }, cause: Error) {
     const consequence = outside

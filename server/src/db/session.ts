@@ -20,7 +20,7 @@ export function createDb(pool: Pool): Db {
   return withClient(drizzle(pool, { schema: tables }), pool)
 }
 
-/** The same query builder with another client for single statements. */
+/** A query builder that sends single statements through another client. */
 export function withClient(db: Db, client: Pool): Db {
   const { dialect, session } = db as unknown as { dialect: never; session: { schema: never } }
   return new NodePgDatabase(

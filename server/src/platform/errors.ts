@@ -27,7 +27,7 @@ export class Failure extends Error {
     this.extra = extra
   }
 
-  /** This refusal with a retry time in seconds. */
+  /** A copy of the refusal with a retry time in seconds. */
   after(seconds: number): Failure {
     return Object.assign(new Failure(this.code, this.text, this.extra), {
       retryAfter: Math.max(1, Math.ceil(seconds)),

@@ -141,7 +141,7 @@ const owners = `
   POST /api/payment/binance/checkout
 `
 
-/** Calls that need their own signature, token or cookie; a session does not admit to them. */
+/** Calls that need their own signature, token or cookie; a session alone is refused. */
 const bearersOfSigns = `
   POST /api/webhooks/stripe
   POST /api/webhooks/pix

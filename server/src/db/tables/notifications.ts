@@ -84,7 +84,7 @@ export const viewedNotifications = pgTable(
   ],
 )
 
-/** Which news a customer wants (P214); no row until they choose. */
+/** The news that a customer wants to get (P214); no row until they choose. */
 export const notificationPreferences = pgTable('notification_preferences', {
   userId: uuid('user_id')
     .primaryKey()

@@ -49,7 +49,10 @@ export const payments = pgTable(
     reason: text('reason', { enum: paymentReasons }),
     reviewReason: text('attention', { enum: reviewReasons }),
     remark: text('remark', { enum: paymentRemarks }),
-    /** Free text of staff or of the provider. Rows of an older version have the reason here. */
+    /**
+     * Free text of staff or of the provider. In rows of an older version it may be the reason
+     * instead.
+     */
     note: text('note'),
     /**
      * Whether staff must review the payment: set when its review reason or dispute changes, cleared

@@ -73,7 +73,7 @@ export function drawPoster({ category, motif, kind, name, months }: Poster): str
   )
 }
 
-/** The same picture with fewer characters: coordinates have one decimal place. */
+/** Shortens an SVG without changing the picture: coordinates get one decimal place. */
 const shortenSvg = (svg: string): string =>
   svg
     .replaceAll(/-?\d+\.\d{2,}/g, (value) => `${Math.round(Number(value) * 100) / 100}`)

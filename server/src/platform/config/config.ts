@@ -73,7 +73,7 @@ export function readConfig(environmentValues: Env, sandbox: Env = {}) {
 
 export type Config = ReturnType<typeof readConfig>
 
-/** This configuration with the provider settings that staff entered (P350). */
+/** A configuration with the provider settings that staff entered (P350). */
 export function withSavedProviders(config: Config, savedProviders: SavedProviders): Config {
   const settings = parseEnvironment(mergeLayers(config.layers(), savedProviders))
   return { ...config, ...providersOf(settings, config.publicUrl, config.production) }

@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { withTimeout } from '../time/timeout.ts'
 
 // Connections beside the pool, for listening, for locks, and for checks that must not wait for a
-// busy pool. Each reconnects by itself.
+// busy pool. A lost connection is opened again by itself.
 
 type Query = { text: string }
 

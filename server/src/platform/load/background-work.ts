@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * Runs background work such as mails so that it delays no request. While this process serves a
- * request, the next piece waits. Within a second after a request, a pause of three times the last
- * piece follows each piece. So at most one request in four meets background work.
+ * request, the next piece waits. Until a second after a request, each piece is followed by a pause
+ * three times as long. So at most one request in four meets background work.
  */
 export type BackgroundWork = {
   /** Call this when a request begins, and the returned function when it is answered. */

@@ -78,7 +78,7 @@ async function limitedCheckout({ testShop }: Stage): Promise<LockAct> {
   }
 }
 
-/** A checkout by a person who has never paid, while another checkout from the same address runs. */
+/** A checkout by a person who has never paid, while another one from this IP runs. */
 async function checkoutInTurn({ testShop }: Stage): Promise<LockAct> {
   const { who, cartId } = await buyerOf(testShop)
 
