@@ -10,12 +10,12 @@ const pageState = readPageState()
 
 const translationReady = import('./app/translated.ts').then(
   ({ supportTranslation: bearTranslation }) => bearTranslation(document.body),
-  // Without it the page works as long as it is not translated.
+  // Without this module the page works until a browser translates it.
   () => {},
 )
 
-// No top-level await: the page's chunk imports the file this ends up in, and each would wait for
-// the other.
+// No top-level await: the page's chunk imports the chunk of this file, and each would wait for the
+// other.
 void Promise.all([startApp(pageState), translationReady]).then(([app]) => {
   // Hydrates in small steps, so that a click in between is not delayed.
   if (pageState)

@@ -38,7 +38,7 @@ it('a text has the same placeholders in both languages [decision Q99]', () => {
 })
 
 it('every job and every section of the back office has its text', () => {
-  // The server names its jobs; the browser shows them under a key that is put together.
+  // The server defines the jobs' names, and the browser builds their text keys from the names.
   const jobs = [
     ...read('../server/src/platform/queue/jobs.ts').matchAll(/^ {2}'([\w.-]+)': defineJob</gm),
   ]
@@ -53,16 +53,16 @@ it('every job and every section of the back office has its text', () => {
 })
 
 it('no text is kept that nothing shows [decision Q99]', () => {
-  // That a key which is asked for exists is the compiler's concern (i18next.d.ts).
-  // The page without a connection is made by web/offline-plugin.ts.
+  // The compiler checks that every used key exists (i18next.d.ts). The offline page, built by
+  // web/offline-plugin.ts, uses texts too.
   const sources = readdirSync(new URL('src/', web), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
     .map((path) => `src/${path}`)
   const code = [...sources, 'offline-plugin.ts'].map(read).join('\n')
   const literals = new Set([...code.matchAll(/'([\w:.-]+)'/g)].map(([, literal]) => literal!))
 
-  // A key with a variable part: `role.${role}` stands for every key of that form. After two names,
-  // as in `jobs.kind.${task}`, the variable part may contain dots.
+  // A template such as `role.${role}` matches every key of that form. After two names, as in
+  // `jobs.kind.${task}`, the variable part may contain dots.
   const forms = [...code.matchAll(/`((?:\w+:)?[\w.-]*\$\{[^`]*)`/g)]
     .map(([, template]) => template!.replace(/\$\{[^}]*\}/g, '*'))
     .filter((form) => /^(?=.*\w)[\w:.*-]*\.[\w:.*-]*$/.test(form))
@@ -85,8 +85,8 @@ it('no text is kept that nothing shows [decision Q99]', () => {
 })
 
 /**
- * Texts that the specification names without showing them, with the place of their words: namespace
- * and key, or `server` and the code of an error. A pattern stands for all keys that match.
+ * Texts that the specification requires without giving their words: a description, the namespace,
+ * and a pattern of keys. For `server` the pattern is of error codes.
  */
 const chosen: readonly (readonly [what: string, source: string, pattern: RegExp])[] = [
   ['Titles of the permission page', 'store', /^permission\.title\./],
@@ -115,7 +115,7 @@ const chosen: readonly (readonly [what: string, source: string, pattern: RegExp]
   ['', 'common', /^error\.(?:crash|network)$/],
 ]
 
-/** A text that is made of what happened, with {name} where each name is filled in. */
+/** The text of a refusal with {name} in place of each detail. */
 const unfilled = (text: Refusal['text']): Localized =>
   typeof text === 'function'
     ? text(new Proxy({}, { get: (_, name) => `{${String(name)}}` }) as never)
@@ -141,7 +141,7 @@ const banned: readonly (readonly [never: RegExp, shown: string, better: string])
   [/\btokens?\b/i, 'token', 'link, código, sessão; link, code, session'],
 ]
 
-/** Words that no text for staff may contain either, since one thing has one word. */
+/** More words that no text for staff may contain, since each thing has one name. */
 const bannedBehind: typeof banned = [
   [/\bmesa\b/i, 'mesa de pagamentos', 'pendências de pagamento'],
   [/\bdesk\b/i, 'payment desk', 'payments to review'],
@@ -149,20 +149,20 @@ const bannedBehind: typeof banned = [
   [/\bstatus d[eoa] (?!erro)/i, 'status de', 'situação de'],
 ]
 
-/** Errors that the specification words itself (B243, B246), and the page that is called so. */
+/** Errors whose words the specification gives (B243, B246). */
 const asSpecified = /^admin:(?:adminCarts\.errorStatus|adminCoupons\.errorToggle)$/
 
-/** The one text of the specification that names a token, to the letter (S120). */
+/** The only text with the word "token" whose words the specification gives (S120). */
 const lettered = 'Token de recuperação não encontrado. Solicite um novo link.'
 
-/** Texts about what only staff do and read. */
+/** Refusals of actions that only staff take. */
 const ofStaff = /^server:(?:order\.|payment\.(?:refund_|webhook_)|licence\.replacing$)/
 
 it('no text that a buyer reads names what is only known behind the counter', () => {
   const read = [...pt, ...en].filter(([key]) => !key.startsWith('admin:'))
 
   const refusals = Object.entries(errors).flatMap(([code, { text }]) =>
-    // A text with something to fill in is read as it is written.
+    // A text with details is a function, so its source code is checked.
     Object.values(typeof text === 'function' ? { text: String(text) } : text).map(
       (words) => [`server:${code}`, words] as const,
     ),

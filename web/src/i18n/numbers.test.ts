@@ -9,11 +9,11 @@ import { expect, it } from 'vitest'
 const locales = new URL('../../public/locales/', import.meta.url)
 const languages = ['pt-BR', 'en-US'] as const
 
-/** A number with what it counts. */
+/** A number that is followed by its unit. */
 const counted =
   /(?<![\d.,])\d+(?= ?(?:MB|KB|minut|dias?\b|(?:business )?days?\b|anos?\b|years?\b|segund|second|caracter|character))/g
 
-/** The numbers that each text of a language counts something by. */
+/** The numbers with a unit in each text of a language. */
 function numbersIn(language: string): Map<string, number[]> {
   const folder = new URL(`${language}/`, locales)
 
@@ -32,7 +32,7 @@ function numbersIn(language: string): Map<string, number[]> {
 
 const megabyte = 1024 * 1024
 
-/** Texts that repeat a number of the code, with that number. */
+/** Texts that repeat a constant, with the constant in the unit of the text. */
 const held: Record<string, number> = {
   'account:code.lead': lifetimes.mailCode / 60,
   'account:settings.noPasswordHint': lifetimes.passwordReset / 60,
@@ -51,7 +51,9 @@ const held: Record<string, number> = {
   'support:files.tooLarge': supportLimits.fileBytes / megabyte,
 }
 
-/** Numbers that no constant of the browser holds: choices, windows of the server, examples. */
+/**
+ * Texts with numbers that are no constant of the browser: choices, periods of the server, examples.
+ */
 const other: Record<string, number[]> = {
   'account:withdrawal.arrives.card': [10],
   'admin:adminSystem.now.errors': [5],

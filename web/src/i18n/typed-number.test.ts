@@ -18,7 +18,7 @@ afterEach(() => setCurrentLanguage('pt-BR'))
 const reais = moneyForm('BRL')
 const dollars = moneyForm('USD')
 
-/** A number, the two that it could be, or why it is none. */
+/** The parsed number, the two numbers that the text could mean, or why the text is refused. */
 type Means = number | [whole: number, part: number] | 'empty' | 'places' | 'wrong'
 
 const read = (text: string, form: NumberForm): Means => {
@@ -52,7 +52,7 @@ const typed: [NumberForm, ...[text: string, means: Means][]][] = [
     ['19,9o', 'wrong'],
     ['-5', 'wrong'],
     ['1e3', 'wrong'],
-    // Spreadsheets, banks and phones.
+    // Formats of spreadsheets, banks and phones.
     ['R$19,90', 19.9],
     ['R$\u00a01.234,56', 1234.56],
     ['r$ 5', 5],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-// The tests of the screens read Portuguese. These hold the English beside it.
+// Other tests read the Portuguese texts of the screens; these tests check the English ones.
 
 const web = new URL('../../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, web), 'utf8')
@@ -13,7 +13,7 @@ const textsOf = (language: string): [key: string, text: string][] =>
     ).map(([key, text]): [string, string] => [`${file}:${key}`, text]),
   )
 
-/** Portuguese texts whose English depends on their place. */
+/** Portuguese texts with several English texts, depending on their place. */
 const several = [
   [
     'Algo deu errado. Tente novamente.',

@@ -14,7 +14,7 @@ export function staysOpen({ pathname, search }: { pathname: string; search: stri
   return pathname === paths.status && new URLSearchParams(search).has('session_id')
 }
 
-/** A call met a closed shop. */
+/** Called when a call is refused because the shop is closed. */
 export function shopClosed(): void {
   isRefused = true
   leaveIfClosed()

@@ -55,6 +55,6 @@ export function countStep(step: VisitStep): void {
 
   writeText(sessionStore(), storageKey, JSON.stringify({ ...visit, steps: [...visit.steps, step] }))
   void call(ownApi.visits.count, { body: { step, source: visit.source } }).catch(() => {
-    // Nobody waits for it, and a visit that is not counted is no loss to the visitor.
+    // The page does not wait for this call, and a lost count does not affect the visitor.
   })
 }

@@ -81,7 +81,8 @@ function usePaymentActs(payment: DeskPayment) {
   const pathParams = { id: payment.id }
 
   async function runWithReason(action: 'accept' | 'release'): Promise<void> {
-    // Closing a withdrawal case declines it, and the customer reads that decision.
+    // Closing a case with a withdrawal request declines the request, and the customer reads the
+    // reason.
     const textVariant = action === 'release' && payment.withdrawal ? 'decline' : action
     const isBannedBuyer = action === 'accept' && payment.buyer === 'banned'
 

@@ -60,7 +60,10 @@ export async function unsubscribeDevice(): Promise<void> {
   await registration?.unregister()
 }
 
-/** The push worker. A browser may return the worker of the whole shop for this scope. */
+/**
+ * The registration of the push worker. For this scope a browser may return the whole shop's worker,
+ * which does not count.
+ */
 async function ownRegistration(): Promise<ServiceWorkerRegistration | undefined> {
   const ownWorker = await navigator.serviceWorker?.getRegistration(workerScope)
   if (!ownWorker?.scope.endsWith(workerScope)) return undefined
@@ -68,7 +71,7 @@ async function ownRegistration(): Promise<ServiceWorkerRegistration | undefined>
   return ownWorker
 }
 
-/** The same, once it is active. */
+/** The push worker's registration, once the worker is active. */
 async function registered(): Promise<ServiceWorkerRegistration | undefined> {
   const registration = await ownRegistration()
   const pendingWorker = registration?.installing ?? registration?.waiting

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const text = readFileSync(new URL('../../../../public/push-worker.js', import.meta.url), 'utf8')
 type Event = Record<string, unknown> & { waitUntil(work: Promise<unknown>): void }
 
-/** The worker as a browser runs it, and what it did. */
+/** Runs the worker as a browser does, and records its actions. */
 function started(open: string[] = []) {
   const did: string[] = []
   const listeners = new Map<string, (event: Event) => void>()

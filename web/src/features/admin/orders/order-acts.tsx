@@ -16,8 +16,8 @@ import { eachRow } from '../shared/each-row.ts'
 import type { Order } from '../shared/rows.ts'
 
 /**
- * Staff actions on an order's money. Each opens a form for what the books need: a reason, a
- * reference or an amount.
+ * Staff actions on an order's money. Each opens a form for the data that accounting needs: a
+ * reason, a reference or an amount.
  */
 export type Act =
   | { kind: 'cancel' | 'refund' | 'complete' | 'reopen'; order: Order }

@@ -105,8 +105,8 @@ export function OrderUnits({ order }: { order: FullOrder }) {
 }
 
 /**
- * The order's payments. While the order waits, one that received money unannounced can be
- * confirmed (Q34).
+ * The order's payments. While the order is unpaid, staff can confirm a payment whose money arrived
+ * without a provider's report (Q34).
  */
 export function OrderPayments({
   order,

@@ -7,7 +7,7 @@ import { useStoryWords } from '../shared/story-words.ts'
 
 type Moment = FullOrder['timeline'][number]
 
-/** Details of an event that are worth a line: reason, proof and amount. */
+/** Details of an event that the timeline shows: reason, proof and amount. */
 export function worthSaying(
   details: Moment['details'],
   currency: string,

@@ -45,7 +45,8 @@ export function newPrices<O extends Option>(
 
     const { compareAtPrice: before, planned } = option
 
-    // A scheduled price replaces the compare-at price too, so only others can be undercut.
+    // A new price ends an active scheduled price together with its compare-at price, which then
+    // cannot be too low.
     const isUndercut = !planned && before !== null && before * 100 <= cents
 
     if (!isUndercut) return null

@@ -21,7 +21,7 @@ type Option = Reply<AdminApi['prices']['ofMany']>['prices'][number]
 type Changed = ReturnType<typeof newPrices<Option>>[number]
 export type PriceRow = { id: string; to: number; version: string }
 
-/** From the current price to the new one, or why it stays. */
+/** An option's current and new price, or why the price stays. */
 function PriceStep({ option: { price, currency, to, stays, planned } }: { option: Changed }) {
   const { t } = useTranslation('admin')
   if (stays)

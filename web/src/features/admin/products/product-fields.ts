@@ -47,7 +47,7 @@ type Known = Omit<
   metadata: { sellerType: string; level: number; expiration: number }
 }
 
-/** The typed level for KeyAuth; others ignore it, valid or not. */
+/** The typed level for KeyAuth; other providers ignore the field, even when it is invalid. */
 const keyauthLevel = ({ level, provider }: ProductFields): number => {
   if (provider === 'keyauth') return validNumber(level, wholeForm)
 

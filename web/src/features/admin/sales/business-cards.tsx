@@ -78,7 +78,7 @@ function ComparedCards({ label, cards, ...range }: Given & { label: string; card
   )
 }
 
-/** Income and what remains of it. */
+/** Orders, income, net income after fees, and refunds. */
 export function MoneyCards(given: Given) {
   const { t } = useTranslation('admin')
   return (

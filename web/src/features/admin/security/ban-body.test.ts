@@ -32,7 +32,7 @@ describe('ban form', () => {
       reason: 'fraude',
     })
 
-    // By the shop's clock, three hours behind Greenwich.
+    // The date is in the shop's time zone, three hours behind UTC.
     expect(banBody({ ...filled, expiresAt: '2030-01-02T03:04' }).body?.expiresAt).toBe(
       '2030-01-02T06:04:00.000Z',
     )

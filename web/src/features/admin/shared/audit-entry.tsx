@@ -25,7 +25,7 @@ export function auditMoment(
   }).format(happenedAt)
 }
 
-/** The same on one line; a phone and a narrow desktop table may need two. */
+/** An event's date and time on one line; a phone and a narrow desktop table may need two lines. */
 export function StoryMoment({ at }: { at: string | null }) {
   const { t } = useTranslation('admin')
   return (
@@ -48,7 +48,7 @@ function AuditDetails({ details }: { details: unknown }) {
   return <pre className={formattedRecord}>{JSON.stringify(details, null, 2)}</pre>
 }
 
-/** The same behind a toggle, since most readers need only the summary. */
+/** The details of an audit entry behind a toggle, since most readers need only the summary. */
 export function FoldedDetails({ details }: { details: unknown }) {
   const { t } = useTranslation('admin')
   const isFoldable =

@@ -145,7 +145,7 @@ export function KeyCell({
   )
 }
 
-/** The same for a single key outside a table. */
+/** A masked key with reveal and copy buttons, outside a table. */
 export function SingleKey({ row, onReveal }: { row: ShownKey; onReveal?(): void }) {
   const [shown, setShown] = useState(false)
   return (

@@ -21,7 +21,7 @@ describe("the shop's clock", () => {
     expect(at('2026-11-24T19:21')).toBe('2026-11-24T22:21:00.000Z')
     expect(at('2026-07-01T12:00', 'Europe/Berlin')).toBe('2026-07-01T10:00:00.000Z')
     expect(at('2026-01-01T12:00', 'Europe/Berlin')).toBe('2026-01-01T11:00:00.000Z')
-    // The clock goes from 02:00 to 03:00 on 29 March and from 03:00 back to 02:00 on 25 October.
+    // Berlin skips the hour from 02:00 to 03:00 on 29 March and repeats it on 25 October.
     expect(at('2026-03-29T01:59', 'Europe/Berlin')).toBe('2026-03-29T00:59:00.000Z')
     expect(at('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z')
     expect(at('2026-03-29T03:00', 'Europe/Berlin')).toBe('2026-03-29T01:00:00.000Z')
@@ -48,7 +48,7 @@ describe("the shop's clock", () => {
         /(?<!\.test)\.tsx?$/.test(file) && readers.test(readFileSync(new URL(file, root), 'utf8')),
     )
 
-    // Both pass the shop's zone on.
+    // Both files pass the shop's time zone to the date functions.
     expect(found.toSorted()).toEqual(['coupons/coupon-texts.ts', 'shared/shop-clock.ts'])
   })
 })

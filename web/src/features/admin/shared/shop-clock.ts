@@ -41,13 +41,14 @@ export const fieldOfMoment = (at: Date, timeZone: string = shopZone()): string =
 
 /**
  * The instant of a datetime-local field in the shop's time zone; an invalid date for an invalid
- * value. A skipped hour gives the hour after it, a repeated hour the first of both.
+ * value. A time in a skipped hour becomes the hour after it; in a repeated hour the first instant
+ * wins.
  */
 export function momentOfField(field: string, timeZone: string = shopZone()): Date {
   const wantedWallTime = Date.parse(`${field}Z`)
   if (Number.isNaN(wantedWallTime)) return new Date(Number.NaN)
 
-  // The zone's offset a day before and a day after: one of both applies at that instant.
+  // The zone's offsets a day before and a day after: one of the two applies at the instant.
   const dayInMs = 86_400_000
   const distances = [wantedWallTime - dayInMs, wantedWallTime + dayInMs].map(
     (near) => wallClockTime(near, timeZone) - near,

@@ -65,7 +65,7 @@ export function useBulkRows<S>(
   return (rows) => changeRows(rows, true)
 }
 
-/** The same with one status for all rows. */
+/** Like useBulkRows, with one status for all rows. */
 export function useBulk<S>(
   ...given: Parameters<typeof useBulkRows<S>>
 ): (rows: readonly { id: string }[], to: S) => Promise<boolean> {

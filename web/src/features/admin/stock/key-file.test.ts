@@ -17,15 +17,15 @@ const utf16 = (text: string, mark = true) =>
 
 const swapped = (bytes: Uint8Array) => new Uint8Array(Buffer.from(bytes).swap16())
 
-/** Letters of Windows-1252 by the bytes that are not the same in Latin-1. */
+/** Encodes as Windows-1252, which differs from Latin-1 in these two characters. */
 const windows = (text: string) =>
   new Uint8Array(Buffer.from(text.replaceAll('–', '\x96').replaceAll('€', '\x80'), 'latin1'))
 
 type Line = [name: string, bytes: Uint8Array, keys: string[] | number, encoding?: string | null]
 
-/** A file, and the keys that come out of it, or the line that cannot be read. */
+/** Each file with the keys that it must yield, or with the number of its unreadable line. */
 const files: Line[] = [
-  // The files of the world.
+  // Common text formats and encodings.
   [
     'quoted.csv',
     utf8('"key","label"\r\n"CSVA-1","work, primary"\r\n"CSVB-1","say ""hi"""\r\n'),
@@ -44,7 +44,7 @@ const files: Line[] = [
     utf8('\uFEFFuser name  pass word 1\r\na  b   c\t\r\n\u00a0 NBSP-1 \r\n'),
     ['user name  pass word 1', 'a  b   c', 'NBSP-1'],
   ],
-  // Excel, LibreOffice, Google Sheets.
+  // Exports of Excel, LibreOffice and Google Sheets.
   [
     'excel.csv',
     windows('Produto;Chave;Preço\r\nEdição;EX-1;19,90\r\nEdição;EX-2;1.200,00\r\n'),
@@ -64,7 +64,7 @@ const files: Line[] = [
   ['sheets.tsv', utf8('label\tserial\na\tTS-1\nb\tTS-2\n'), ['TS-1', 'TS-2']],
   ['big-endian.txt', swapped(utf16('BE-1\nBE-2')), ['BE-1', 'BE-2'], 'utf-16be'],
   ['no-mark.txt', utf16('NM-1\nNM-2', false), ['NM-1', 'NM-2'], 'utf-16le'],
-  // Other shops.
+  // Exports of other shops.
   ['sellix.txt', utf8('SLX-1\nSLX-2\n\n'), ['SLX-1', 'SLX-2']],
   [
     'shoppy.csv',

@@ -17,7 +17,10 @@ const line = fc.oneof(
 
 const lineBreak = fc.constantFrom('\n', '\r\n', '\r')
 
-/** Lines with the break that ends each; the last one may have none. */
+/**
+ * Lines, each with its line break. `isMarked`: the paste starts with a byte order mark. `isEnded`:
+ * the last line keeps its break.
+ */
 type Pasted = { lines: [words: string, end: string][]; isMarked: boolean; isEnded: boolean }
 
 const pastes: fc.Arbitrary<Pasted> = fc.record({
@@ -31,18 +34,15 @@ const written = ({ lines, isMarked, isEnded }: Pasted) => {
   return (isMarked ? '\uFEFF' : '') + (isEnded ? text : text.replace(/[\r\n]+$/, ''))
 }
 
-/**
- * The lines as a person counts them; what follows the last break is none, however many spaces it
- * has.
- */
+/** The trimmed lines that the report must have. */
 const counted = (paste: Pasted) => paste.lines.map(([words]) => words.trim())
 
 describe('whatever is pasted', () => {
   it('every key is kept once, in order, with its line; no other line becomes a key [B173]', () => {
     fc.assert(
       fc.property(pastes, (paste) => {
-        // A return before a line feed is one break, and blank lines at the end are cut in two ways:
-        // only whole breaks are drawn here.
+        // Skips pastes with an empty line after '\r', because '\r' and '\n' would merge into one
+        // line break.
         fc.pre(paste.lines.every(([, end], i) => end !== '\r' || paste.lines[i + 1]?.[0] !== ''))
         const { keys, at } = readPaste(written(paste))
         const all = counted(paste)

@@ -67,7 +67,7 @@ describe('a paste of licences', () => {
       { line: 20_001, result: 'duplicate', firstLine: 6 },
     ])
 
-    // 500 letters of two bytes each: less than a thousand of them fill a body.
+    // Keys of 500 two-byte letters: fewer than a thousand fill a request body.
     const long = Array.from({ length: 1000 }, (_, i) => `${i}`.padEnd(500, 'ç'))
     const sizes = splitPaste(readPaste(long.join('\n'))).parts.map(({ keys }) => keys.length)
     expect(sizes).toEqual([899, 101])

@@ -215,7 +215,7 @@ function TicketTable({ onDesk }: { onDesk(ticket?: string): void }) {
   const [visit, setVisit] = useState(0)
   const ticketColumns = useColumns()
 
-  // A new key also clears a search text that was typed but not sent.
+  // The new React key also clears a search text that was typed but not sent.
   const refreshList = () => {
     ticketList.set({ search: '' })
     setVisit(visit + 1)

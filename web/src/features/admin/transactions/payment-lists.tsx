@@ -38,7 +38,7 @@ export function PaymentAttempts({ payment }: Of) {
   )
 }
 
-/** Receipts by the provider's ids. */
+/** Received amounts with the provider's ids. */
 export function PaymentReceipts({ payment }: Of) {
   const { t } = useTranslation('admin')
   return (

@@ -27,7 +27,7 @@ import { TransactionDetails } from './transaction-details.tsx'
 
 /** Stored payment methods (Q71) as filter options. */
 
-/** Discount below the amount: price before it, and the coupon. */
+/** The price before the discount, and the coupon, shown below the amount. */
 function PriceBefore({ row }: { row: Transaction }) {
   const { t } = useTranslation('admin')
   if (!row.discount.applied) return null

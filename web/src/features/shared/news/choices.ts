@@ -43,7 +43,7 @@ export function readChoices(store: Store, userId: string): Choices | null {
   return storedChoices(store)
 }
 
-/** Makes the local copy this user's and drops what another user left. */
+/** Assigns the local copy to this user; another user's choices and viewed entries are removed. */
 export function claimStore(store: Store, userId: string): void {
   const storedOwner = readOwner(store)
   if (!storedOwner || storedOwner.id === userId) return

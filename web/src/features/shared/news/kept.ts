@@ -12,8 +12,8 @@ import { claimStore, storeChoices, acceptChoices, unsentChoices, type Choices } 
 import { guildQuery } from './guild.ts'
 import { readViewed, writeViewed, type ViewedEntry } from './viewed.ts'
 
-// Seen notifications and chosen news belong to the account. The device keeps a copy for visitors
-// and for times offline. Merging is idempotent: what is seen on either side is seen.
+// Viewed notifications and chosen news belong to the account. The device keeps a copy for visitors
+// and for use offline. Merging is idempotent: a notification viewed on either side stays viewed.
 
 export type BellState = Pick<
   Reply<Api['ownNotifications']['read']>,
@@ -64,7 +64,7 @@ async function mergeBellState(
   const unsentChoice = unsentChoices(localData, merged.preferences, Date.now(), oldestSeconds)
   if (unsentChoice) merged = await call(bellCalls.choose, { body: unsentChoice.body })
   assertSameUser(userId)
-  // Keeps what was seen here while the reply was on its way.
+  // Keeps notifications that were viewed on this device during the request.
   const syncedIds = new Set([...seenHere, ...merged.viewed].map(({ id }) => id))
   const seenSince = readViewed(localData, guildId).filter(({ id }) => !syncedIds.has(id))
   writeViewed(localData, guildId, [...merged.viewed, ...seenSince], Date.now())
@@ -91,7 +91,10 @@ export const bellStateQuery = (userId: string | undefined) =>
     },
   })
 
-/** Sends at once what was seen on this device. Offline it stays here until the next merge. */
+/**
+ * Sends the notifications viewed on this device. Without a connection they stay on the device until
+ * the next merge.
+ */
 export async function sendViewed(userId: string, guildId: string): Promise<void> {
   const { queryKey } = bellStateQuery(userId)
   const cachedState = queryClient.getQueryData<BellState>(queryKey)

@@ -13,7 +13,7 @@ type CodeFormProps = {
   title: string
   lead: string
   submit: string
-  /** Why no other code could be sent. */
+  /** Why another code could not be sent. */
   problem: string | null
   backLabel: string
   /** Submits the code; throws if it is refused. */

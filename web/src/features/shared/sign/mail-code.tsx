@@ -15,7 +15,7 @@ export function MailCode({
   ...form
 }: {
   email: string
-  /** Why no other code could be sent. */
+  /** Why another code could not be sent. */
   problem: string | null
   backLabel: string
   onEnter(answer: SignedIn): Promise<void>

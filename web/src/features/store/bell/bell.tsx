@@ -52,7 +52,9 @@ function usePasswordDropped(): string | undefined {
   return data?.passwordDropped
 }
 
-/** Whether the removed password is still news: within a day, and the panel not opened yet. */
+/**
+ * Whether the bell still counts the removed password: within a day, and until the panel is opened.
+ */
 const isNews = (dropped: string | undefined, openedAt: number): boolean =>
   dropped !== undefined &&
   openedAt === 0 &&

@@ -25,7 +25,9 @@ function CheckoutSkeleton() {
   )
 }
 
-/** The cart to pay, or a message. An open payment is shown whatever happened to its cart. */
+/**
+ * The cart to pay, or a message. An open payment is shown even if its cart has changed or is gone.
+ */
 function CheckoutContent() {
   const { t } = useTranslation(['checkout', 'common'])
   const cart = useCart()

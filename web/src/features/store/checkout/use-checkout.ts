@@ -135,7 +135,10 @@ export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
     ...placeFailure(payment, method, matches),
     matches,
     current: matches && open?.method === method,
-    /** A waiting payment is not made again; a card's page can be reopened. */
+    /**
+     * The pay button does nothing while this payment is open, except for a card, whose page it
+     * opens again.
+     */
     rests: payment.starting !== null || (matches && open?.method === method && method !== 'card'),
     pay,
   }

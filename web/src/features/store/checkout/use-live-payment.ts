@@ -214,7 +214,8 @@ function usePending(tell: (event: LiveEvent) => void): boolean {
 
   const [isKnown, setIsKnown] = useState(false)
 
-  // Both in one step: in between, the page would show that nothing is open.
+  // One effect reports the open payment and that it is known; otherwise one render would show that
+  // no payment is open.
   useEffect(() => {
     if (data === undefined && !isError) return
 

@@ -27,7 +27,7 @@ function advancePhase(next: LoadingPhase): void {
   if (phaseStore.get() === 'over' || phaseStore.get() === next) return
 
   phaseStore.set(next)
-  // A moment later, when the screen has left the page.
+  // One task later, because React removes the screen first.
   if (next === 'over') window.setTimeout(reportOver)
 }
 

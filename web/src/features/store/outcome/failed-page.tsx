@@ -12,7 +12,7 @@ import { DiscordActions, OutcomeFrame, SupportAction } from './outcome-frame.tsx
 import { OriginBadge, Summary } from './summary.tsx'
 import { isFromDiscord, useOutcome } from './use-outcome.ts'
 
-/** Ways on after a failed payment; a buyer from the chat goes back there. */
+/** Links after a failed payment; a buyer from the chat returns to the chat. */
 function WaysOn({ payment }: Pick<PaymentStatusReply, 'payment'>) {
   const { t } = useTranslation('result')
   if (isFromDiscord(payment)) return <DiscordActions />
@@ -54,7 +54,7 @@ function FailedOutcome({ answer, reason }: { answer: PaymentStatusReply; reason:
   )
 }
 
-/** The money arrived and waits for a review: nobody is asked to pay again. */
+/** The money arrived and waits for a review, so the buyer is not asked to pay again. */
 function HeldOutcome({ answer }: { answer: PaymentStatusReply }) {
   const { t } = useTranslation('result')
   return (

@@ -12,7 +12,7 @@ const held: PaymentStatusReply = {
   payment: { ...paidReply.payment, held: true },
 }
 
-/** The link of the page that leads to nowhere in the shop: its address and its text. */
+/** The page's first external link: its address and its text. */
 function wayToTheTeam(language: 'pt-BR' | 'en-US', settings: Partial<typeof defaultSettings>) {
   const page = renderOutcome(Page, held, language, settings)
   const [, tag, text] = /(<a [^>]*target="_blank"[^>]*>)([^<]*)<\/a>/.exec(page) ?? []

@@ -2,11 +2,9 @@ import { timings } from '@chaveiro/contracts/limits'
 
 import { isFailed, type PaymentStatusReply } from '../shared/payment.ts'
 
-// Milliseconds, kept here because a visitor's first load has no room for them beside the shop's
-// other numbers.
 /**
- * How long the shop watches for a payment's money: one hour for a coin, then two more days
- * (milliseconds).
+ * How long the shop checks for a payment's money, in milliseconds: one hour for a coin, then two
+ * more days. Not in contracts/limits.ts, which every first load includes.
  */
 const watchDuration = 49 * 3_600_000
 
@@ -14,8 +12,8 @@ const watchDuration = 49 * 3_600_000
 const maxInterval = 60_000
 
 /**
- * Whether a failed payment may still be paid late and bring its keys, for example after its time or
- * a cancellation.
+ * Whether a failed payment may still be paid late and bring its keys, for example after its
+ * deadline or a cancellation.
  */
 export function maybePaidLate({ status, payment }: PaymentStatusReply, now: number): boolean {
   return (
@@ -28,7 +26,7 @@ export function maybePaidLate({ status, payment }: PaymentStatusReply, now: numb
 
 /**
  * Milliseconds until the next poll of an outcome; false if it is final. The interval grows with the
- * time spent looking.
+ * time since the visitor opened the page or returned to its tab.
  */
 export function nextPollDelay(
   answer: PaymentStatusReply | undefined,

@@ -74,7 +74,7 @@ function WhatIfWrong({ order, status }: { order: string; status: PaymentStatusRe
   )
 }
 
-/** Ways on from an order; a buyer from the chat goes back there. */
+/** Links after an order; a buyer from the chat returns to the chat. */
 function WaysOn({ payment, mayPay }: Pick<PaymentStatusReply, 'payment'> & { mayPay: boolean }) {
   const { t } = useTranslation('result')
   if (isFromDiscord(payment)) return <DiscordActions />
@@ -103,8 +103,8 @@ function PaidOutcome({ answer }: { answer: PaymentStatusReply }) {
   const isOwner = owner !== undefined
   const isFromChat = isFromDiscord(payment)
 
-  // The paid cart and its coupon are done; the server has opened a new cart. A purchase in the chat
-  // had its own cart.
+  // Clears the paid cart and its coupon, since the server has opened a new cart. A purchase in the
+  // chat used another cart.
   useEffect(() => {
     if (isComplete && isOwner && !isFromChat) {
       resetCart()

@@ -22,7 +22,7 @@ export function useOutcome() {
     ...statusOptions,
     enabled: paymentId !== null && paymentId !== '',
     refetchInterval: ({ state }) => {
-      // Unknown: the network is down or the shop restarts.
+      // The status is unknown: the network is down or the shop restarts.
       if (state.data === undefined && mayComeBack(state.error)) return timings.cryptoRetry
 
       const now = Date.now()

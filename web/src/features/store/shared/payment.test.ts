@@ -136,7 +136,7 @@ describe('payment addresses', () => {
       '/api/payment/efybank/status/p?now=1',
     ])
 
-    // A page that is left gives its question up; a pressed button is answered.
+    // Leaving the page aborts the poll, but not the request of the "I have paid" button.
     expect([signals[0] instanceof AbortSignal, signals[1]]).toEqual([true, null])
 
     expect(query.queryKey).toEqual([

@@ -32,7 +32,7 @@ export function useSearch() {
   }
 }
 
-/** The value after it has not changed for a moment, so that not every keystroke searches. */
+/** The debounced value, so that not every keystroke starts a search. */
 export function useSettledValue<T>(value: T, milliseconds: number): T {
   const [settledValue, setSettledValue] = useState(value)
 

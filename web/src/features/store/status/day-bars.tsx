@@ -12,13 +12,13 @@ import {
   type DayKind,
 } from './day-words.ts'
 
-// A bar is 4 wide and 32 high: bars of days up are low, those of days down are high.
+// In SVG units: a bar every 4, each 3 wide. Only a day with downtime has the full height of 32.
 const [step, width, height] = [4, 3, 32]
 const [top, foot] = [6, 28]
 
 /**
- * The bar of a day. Each kind has its own shape, so colours are not needed: whole, split, taller,
- * hollow, dot. A partly measured day is shorter.
+ * The bar of a day. Each kind has its own shape, so that colour is not the only sign. A partly
+ * measured day without trouble is shorter.
  */
 function DayBar({ kind, share = 1, x = 0 }: { kind: DayKind; share?: number; x?: number }) {
   if (kind === 'down') return <rect x={x} y={0} width={width} height={height} fill="var(--bad)" />

@@ -53,7 +53,7 @@ function PaidFields({ form, variant }: { form: Form; variant: Variant | undefine
   )
 }
 
-/** Grounds for the books: why the order is free, or the amount paid and its proof. */
+/** Accounting data of the order: why it is free, or the amount paid and its proof. */
 export function GroundsFields({ form, variant }: { form: Form; variant: Variant | undefined }) {
   const { t } = useTranslation('admin')
   const isPaidOutside = useWatch({ control: form.control, name: 'method' }) === 'outside'

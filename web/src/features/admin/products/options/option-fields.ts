@@ -17,7 +17,7 @@ export type Option = Reply<AdminApi['variants']['list']>['variants'][number]
 export type OptionFields = {
   /** The product's currency, in which prices are typed. */
   currency: Currency
-  /** New name of an unnamed option that gets a sibling. */
+  /** The name for a previously unnamed option when the product gets a second one. */
   firstName: string
   name: string
   nameEn: string

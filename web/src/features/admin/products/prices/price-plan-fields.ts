@@ -31,7 +31,7 @@ export const pricePlanBody = (fields: PlanFields, money: NumberForm) => ({
   endsAt: instantOf(fields.endsAt),
 })
 
-/** Text key of what is wrong with the times; null if nothing is. */
+/** Text key of the error in the times; null without an error. */
 export function wrongTimes(
   { startsAt, endsAt }: PlanFields,
   now: Date,

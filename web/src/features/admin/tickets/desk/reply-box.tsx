@@ -57,8 +57,8 @@ export function ReplyBox({
   const isTicketOpen = ticket.status === 'open'
   const shownMode = isTicketOpen ? wanted : 'note'
   const pathParams = { id: ticket.ticketId }
-  // Sent with a reply: the server refuses it when the customer wrote after this message, which its
-  // author then has not read.
+  // The message that the author has read last. The server refuses a reply if the customer has
+  // written a newer one.
   const lastReadMessage = useRef(ticket.messages.at(-1)?.id)
   useEffect(() => {
     lastReadMessage.current = ticket.messages.at(-1)?.id

@@ -12,7 +12,7 @@ type Box = RefObject<HTMLTextAreaElement | null>
 const useReplyContext = (id: string) =>
   useQuery(ask(adminApi.supportDesk.context, { params: { id } })).data
 
-/** The text with a slash at a position, parted by a space from the word before. */
+/** Inserts a slash at a position, with a space after a preceding word. */
 function withSlash(text: string, at: number): { text: string; caret: number } {
   const slashText = at === 0 || /\s$/.test(text.slice(0, at)) ? '/' : ' /'
 
