@@ -154,7 +154,7 @@ async function startAndLook(run: Run): Promise<number> {
   const page = await fetch(`${origin}/products`)
   hold(page.status === 200, `/products answers ${page.status}`)
   hold((await run.check()) === 0, 'the HEALTHCHECK of the image fails')
-  // The child of unshare is the shop itself.
+  // unshare forks, and its child is the shop.
   const [shop] = childrenOf(child.pid!)
   const status = shop ? readFileSync(`/proc/${shop}/status`, 'utf8') : ''
   hold(/^Uid:\t10001\t10001\t/m.test(status), 'the process is not the user 10001')

@@ -120,7 +120,7 @@ async function drill(): Promise<boolean> {
 type Ground = { database: Database; dataDir: string }
 
 type State = {
-  /** Rows by table. */
+  /** Number of rows by table. */
   rows: Record<string, number>
   /** SHA-256 of each upload by name. */
   uploads: Record<string, string>

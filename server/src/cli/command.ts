@@ -9,7 +9,6 @@ export type Terminal = {
 /** Runs a command and returns its exit code: 0 done, 1 refused or incomplete, 3 broken (doctor). */
 export type Run = (terminal: Terminal) => Promise<number>
 
-/** A command of the operator's tool. */
 export type Command = {
   /** Arguments and options, for --help. */
   usage: string

@@ -13,7 +13,7 @@ type Log = { info(object: object, text: string): void; warn(object: object, text
 type File = { name: string; text: string; hash: string; outside: boolean }
 
 const ownFolder = fileURLToPath(new URL('./migrations', import.meta.url))
-const migrationLock = 0x43484d47 // 'CHMG': one process migrates at a time
+const migrationLock = 0x43484d47 // 'CHMG' in ASCII; one process migrates at a time
 
 /**
  * First line of a migration whose statements run one by one, each in its own transaction. A

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 import { idleTransactionMs, type Timeouts } from './client.ts'
 
-const settingsLock = 0x43485057 // 'CHPW'
+const settingsLock = 0x43485057 // 'CHPW' in ASCII
 
 /**
  * Stores the timeouts of statements and idle transactions as settings of the shop's role in its

@@ -24,7 +24,6 @@ export type ShelfCoupon = typeof coupons.$inferInsert & {
   linked: ReadonlySet<string>
 }
 
-/** The address of a demo picture. */
 const imageAddress = (slug: string): string => `/demo/${slug}.svg`
 
 /**

@@ -34,7 +34,7 @@ import { createDraw, type Draw } from './random.ts'
 const drawSeed = 20_261
 const demoDays = 90
 const purchaseCount = 212
-const seedLock = 0x44454d4f // 'DEMO'
+const seedLock = 0x44454d4f // 'DEMO' in ASCII
 
 /**
  * Creates the default category, to which every product can fall back (Q42), once, in every mode.

@@ -67,7 +67,7 @@ function mayReadMetrics(token: string | undefined, request: FastifyRequest): boo
   )
 }
 
-/** Compares two texts in constant time. */
+/** In constant time, so that the answer's delay reveals nothing about the token. */
 const isEqualSecret = (received: string, expected: string): boolean =>
   timingSafeEqual(sha256Digest(received), sha256Digest(expected))
 

@@ -14,7 +14,7 @@ import type { TestShop } from './test-shop.ts'
 
 // Every URL of the shop as a fuzz target: all calls, and URLs outside the contracts.
 
-/** Every call of the contracts. */
+/** Every call of the contracts as a fuzz target. */
 export const callTargets = (sample: SampleData): Target[] =>
   everyCall.map((call) => {
     const { name, method, url, route } = call

@@ -51,7 +51,6 @@ export async function announcement({ db, clock }: App): Promise<string> {
   return id
 }
 
-/** A saved view of a staff member. */
 export async function savedView({ db, clock }: App, userId: string): Promise<string> {
   const id = newId()
 

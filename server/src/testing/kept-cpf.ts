@@ -44,6 +44,5 @@ export async function remember(
   accepted(await payWith(testShop, as, { cartId, customer }))
 }
 
-/** The row of the saved CPF. */
 export const keptRow = async (testShop: TestShop, { userId }: Person) =>
   (await testShop.app.db.select().from(keptCpfs).where(eq(keptCpfs.userId, userId)))[0]

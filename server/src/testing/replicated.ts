@@ -24,7 +24,6 @@ export type Replicated = {
   /** Stops the replica until startReplica is called. */
   stopReplica(): Promise<void>
   startReplica(): Promise<void>
-  /** Promotes the replica to a primary. */
   promote(): Promise<void>
   close(): Promise<void>
 }

@@ -81,7 +81,6 @@ export async function chooseMode(
   accepted(await send(testShop, 'PUT /api/admin/system/site-settings', { as: staff, body }))
 }
 
-/** Refunds an order completely. */
 export const refund = (testShop: TestShop, orderId: string) =>
   inTransaction(testShop.app, (tx) => revokeOrder(tx, orderId))
 

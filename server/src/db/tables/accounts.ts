@@ -237,7 +237,7 @@ export const savedViews = pgTable(
     name: text('name').notNull(),
     /** The query string of the section. */
     filters: jsonb('filters').$type<Record<string, string>>().notNull(),
-    /** Hidden columns. */
+    /** Columns of the table that the view hides. */
     hidden: jsonb('hidden').$type<string[]>().notNull(),
     createdAt: instant('created_at').notNull(),
   },

@@ -50,7 +50,6 @@ const composeCropped: Compose = ({ ink, deep, mid, pale, pop }, words) => ({
   text: pale,
 })
 
-/** Rings around the motif. */
 const composeRings: Compose = ({ ink, deep, mid, pale, pop }, words) => ({
   drawn:
     wholeSheet(deep) +

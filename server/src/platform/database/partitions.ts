@@ -21,7 +21,7 @@ export type Partition = {
 const monthsAhead = 3
 
 /** Advisory lock: one process at a time creates or drops partitions. */
-const partitionLock = 0x43485054 // 'CHPT'
+const partitionLock = 0x43485054 // 'CHPT' in ASCII
 const maxAttempts = 40
 const retryPauseMs = 50
 

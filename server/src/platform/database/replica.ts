@@ -122,7 +122,7 @@ export function createReplica({ connect, replica, lagSeconds, log }: ReplicaPart
   }
 }
 
-/** The single row that a statement returns. */
+/** The only row of a statement's answer. */
 const querySingleRow = (
   connection: ReturnType<typeof connectOnDemand>,
   text: string,

@@ -39,7 +39,6 @@ const queueOfMail = (key: string): string => `mail:${key.charCodeAt(key.length -
 
 const defineJob = <P>(kind: Job<P> = {}): Job<P> => kind
 
-/** Every job of the shop. */
 const jobDefinitions = {
   'payment.settle': defineJob<{ paymentId: string; source: ChangeSource }>({
     about: (payload) => payload.paymentId,
@@ -249,7 +248,6 @@ export async function enqueueBy<N extends JobName, T>(
 /** A payload with the traceparent of the span that queued it, if tracing is on. */
 export type TracedPayload = object & { traceparent?: string }
 
-/** SQL that queues a job. */
 function queueJobSql<N extends JobName>(
   name: N,
   payload: Jobs[N] & object,

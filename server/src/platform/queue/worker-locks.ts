@@ -1,7 +1,7 @@
 import { endSilentHolders, heldLocks } from '../database/session-locks.ts'
 
 /** Class of the advisory locks: each pool of a live worker holds one (heartbeat.ts). */
-export const workerLockClass = 0x43484156 // 'CHAV'
+export const workerLockClass = 0x43484156 // 'CHAV' in ASCII
 
 /**
  * A live worker pings every two seconds on the connection with its locks. After this many seconds

@@ -22,7 +22,7 @@ afterAll(async () => {
   await testShop?.close()
 })
 
-/** Class of the advisory locks of workers. */
+/** The lock class of workers ('CHAV' in ASCII). */
 const lockClass = "x'43484156'::int"
 
 const query = async (text: string, values: unknown[] = []) =>

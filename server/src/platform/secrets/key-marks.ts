@@ -105,7 +105,7 @@ export async function keyCondition(app: App, typed: string, table: KeyTable): Pr
 export const endpointMarks = (vault: Vault, endpoint: string): Buffer[] =>
   vault.indexes(endpoint, 'push endpoint')
 
-const keyAddingLock = 0x4348494e // 'CHIN'
+const keyAddingLock = 0x4348494e // 'CHIN' in ASCII
 
 /**
  * Until the transaction ends, no other process can add keys. While rows use several values of

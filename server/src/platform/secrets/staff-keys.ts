@@ -7,7 +7,6 @@ type SealedKey = { id: string; keyCipher: Buffer; last4: string }
 /** A key shown only by its last characters. */
 const maskedKey = (last4: string): string => `••••${last4}`
 
-/** A masked key, as exported files contain it. */
 export const maskKey = (row: SealedKey): StaffKey => ({
   licenseKey: maskedKey(row.last4),
   maskedKey: maskedKey(row.last4),

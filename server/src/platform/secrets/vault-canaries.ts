@@ -66,8 +66,8 @@ export const neededKeys = async (pool: Pool): Promise<number[]> =>
 export const dropVaultKeys = (db: Db, ids: readonly number[]): Promise<unknown> =>
   db.execute(sql`delete from vault_canaries where key_id = any(${sql.param([...ids])}::int[])`)
 
-const sealingClass = 0x43484b59 // 'CHKY'
-const signingClass = 0x43485353 // 'CHSS'
+const sealingClass = 0x43484b59 // 'CHKY' in ASCII
+const signingClass = 0x43485353 // 'CHSS' in ASCII
 
 /**
  * Opens a connection for the life of the process. Its advisory locks show which vault key this

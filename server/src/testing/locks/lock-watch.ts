@@ -175,7 +175,6 @@ function noteStatements(removedLock: () => Lock | undefined) {
   }
 }
 
-/** The statement with its lock clauses removed. */
 function withoutLocks(query: unknown): unknown {
   const { text, ...rest } = query as { text: string }
   const clause = /for (?:no key update|update|key share|share)(?: of "\w+")?(?: skip locked)?/g

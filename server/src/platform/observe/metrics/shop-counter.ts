@@ -21,7 +21,7 @@ export type ShopCounter = {
 }
 
 // Only the process that holds this lock reports shop-wide metrics.
-const lockClass = 0x43484146 // 'CHAF'
+const lockClass = 0x43484146 // 'CHAF' in ASCII
 const takeLockSql = `select pg_try_advisory_lock(${lockClass}, 1) as mine`
 
 /** Timeout of a metrics scrape, and of taking the lock. */
