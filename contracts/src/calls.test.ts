@@ -40,7 +40,7 @@ describe('every call', () => {
     }
   })
 
-  it('takes fields that people have a word for', () => {
+  it('has a label for every field', () => {
     const unnamed = calls.flatMap(({ at, call }) =>
       [call.params, call.query, call.body]
         .flatMap((part) => fieldsOf(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' })))
@@ -80,7 +80,7 @@ describe('every call', () => {
   })
 })
 
-it('every state that a thing can be in or go to has a word', () => {
+it('every state has a text', () => {
   const unnamed = Object.entries(moves).flatMap(([thing, table]) =>
     [...Object.keys(table), ...Object.values(table).flat()]
       .filter((state) => !(String(state) in stateWords))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { email } from './shared.ts'
 
-it('an address of mail is taken with every sign that needs no quotes, and with any ending', () => {
+it('a mail address may contain every character that needs no quotes, and any top-level domain', () => {
   const read = (text: string) => email.safeParse(text).data ?? null
 
   const taken = {

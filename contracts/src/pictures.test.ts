@@ -6,7 +6,7 @@ import { cutName, partOf, uploadAt, uploadOf } from './pictures.ts'
 const hash = 'a1'.repeat(32)
 
 describe('the address of an upload', () => {
-  it('names its picture and the point that every cut shows; the middle is not written [P220]', () => {
+  it("contains the picture's hash and its focal point; the centre is left out [P220]", () => {
     expect(uploadOf(`/uploads/${hash}.webp`)).toEqual({ hash, focus: { x: 50, y: 50 } })
     expect(uploadOf(`/uploads/${hash}.f0-100.webp`)).toEqual({ hash, focus: { x: 0, y: 100 } })
     expect(uploadAt({ hash, focus: { x: 30, y: 7 } })).toBe(`/uploads/${hash}.f30-7.webp`)
@@ -27,7 +27,7 @@ describe('the address of an upload', () => {
       expect(uploadOf(foreign), String(foreign)).toBeNull()
   })
 
-  it('leads to every cut a browser may choose, and to none of a picture that is no upload [P221]', () => {
+  it('gives the srcset of every cut, and none for a picture that is not an upload [P221]', () => {
     const upload = { hash, focus: { x: 30, y: 7 } }
     expect(cutName(upload, 'wide', 640, 'avif')).toBe(`${hash}.f30-7.wide-640.avif`)
     expect(srcSetOf(`/uploads/${hash}.webp`, 'square', 'webp')).toBe(

@@ -11,7 +11,7 @@ describe('the words of states', () => {
     Object.entries(rest).flatMap(([name, list]) => (Array.isArray(list) ? [[name, list]] : [])),
   )
 
-  it('are these, and each list has them in this order', () => {
+  it('are these, in this order', () => {
     expect(
       Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.join(' ')])),
     ).toEqual({

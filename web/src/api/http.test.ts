@@ -49,14 +49,14 @@ function world(
 
 const orders = { method: 'GET', path: '/api/users/orders' }
 
-describe('a shop that has no time [P566]', () => {
+describe('a busy shop [P566]', () => {
   const busy = (after?: string): Answer => ({
     status: 429,
     body: { code: 'request.busy', error: 'Too busy.' },
     headers: after ? { 'retry-after': after } : {},
   })
 
-  it('is asked once more for what is read, when it says, and not a second time', async () => {
+  it('gets a read once more, after the time in Retry-After, and never a third time', async () => {
     const first = world([busy('4'), { status: 200 }])
     expect((await first.send(orders)).status).toBe(200)
     expect([first.events, first.seen.length]).toEqual([['wait 4000'], 2])
@@ -213,7 +213,7 @@ describe('calls', () => {
     }
   })
 
-  it('whose addresses only look like these are refreshed as others are [S256]', async () => {
+  it('with an address similar to a login’s are refreshed [S256]', async () => {
     for (const path of [
       '/api/users/login-codes',
       '/api/users/register/x',
@@ -269,7 +269,7 @@ describe('calls', () => {
 describe('a refusal', () => {
   const read = (body: string, status = 400) => readRefusal(new Response(body, { status }))
 
-  it('has the server’s words and code, and whatever else it said', async () => {
+  it('has the server’s text, code and all other fields', async () => {
     const told = await read('{"error":"Não","message":"x","code":"a.b","left":2}', 409)
     expect(told).toBeInstanceOf(ApiError)
 
@@ -283,7 +283,7 @@ describe('a refusal', () => {
     expect((await read('{"error":{"a":1},"message":"x"}')).message).toBe('x')
   })
 
-  it('that is no JSON, or says nothing, is one all the same', async () => {
+  it('that is not JSON, or has no text, still becomes an ApiError', async () => {
     for (const body of ['<html>', '{}', '{"error":1,"code":2}']) {
       const told = await read(body, 502)
       expect([told.status, told.code, told.message], body).toEqual([502, 'unknown', ''])

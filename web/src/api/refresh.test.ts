@@ -42,7 +42,7 @@ describe('one refresh', () => {
     expect(state).toEqual({ token: 'new', asked: 1, locked: 1 })
   })
 
-  it('serves other tabs too: who waited for the lock takes the token that the first one stored [S148, S152]', async () => {
+  it('serves other tabs too: a tab that waited for the lock uses the stored new token [S148, S152]', async () => {
     const { state, tab } = browser(['new', 'newer'])
     expect(await Promise.all([tab()('old'), tab()('old')])).toEqual(['new', 'new'])
     expect(state.asked).toBe(1)
@@ -56,7 +56,7 @@ describe('one refresh', () => {
     expect([state.asked, state.locked]).toEqual([1, 1])
   })
 
-  it('is waited for by a call of an older token too [S148]', async () => {
+  it('also serves a call that was sent with an older token [S148]', async () => {
     const { state, tab } = browser(['new'])
     const refresh = tab()
     expect(await Promise.all([refresh('old'), refresh('older')])).toEqual(['new', 'new'])

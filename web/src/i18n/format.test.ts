@@ -39,7 +39,7 @@ describe('amounts', () => {
 describe('dates', () => {
   const at = '2026-11-03T15:04:05Z'
 
-  it('are a day, a moment or a time, each kept for itself [S294]', () => {
+  it('have three formats: day, moment and clock; the cached formatters do not mix [S294]', () => {
     for (let times = 0; times < 2; times++) {
       expect(date(at, 'day', 'pt-BR', 'UTC')).toBe('3 de nov. de 2026')
       expect(plain(date(at, 'moment', 'pt-BR', 'UTC'))).toBe('03/11/2026, 15:04')
@@ -54,14 +54,14 @@ describe('dates', () => {
     expect(date(at)).toBe('Nov 3, 2026')
   })
 
-  it('that are none say so in both languages [S277]', () => {
+  it('that are invalid have an error text in both languages [S277]', () => {
     expect(date('nada', 'day', 'pt-BR')).toBe('Data inválida')
     expect(date(null, 'moment', 'en-US')).toBe('Invalid date')
     expect(date(0, 'day', 'en-US', 'UTC')).toBe('Jan 1, 1970')
   })
 })
 
-it('what is left of a time has two digits after each colon, and hours only when there are some', () => {
+it('remaining time has two digits after each colon, and hours only above one hour', () => {
   expect(
     [0, 1, 1000, 1001, 59_000, 60_000, 600_000, 3_599_000, 3_599_001, 3_600_000].map(countdown),
   ).toEqual([

@@ -52,7 +52,7 @@ it('every job and every section of the back office has its text', () => {
   expect(keys.filter((key) => !pt.has(key))).toEqual([])
 })
 
-it('no text is kept that nothing shows [decision Q99]', () => {
+it('the language files have no unused text [decision Q99]', () => {
   // The compiler checks that every used key exists (i18next.d.ts). The offline page, built by
   // web/offline-plugin.ts, uses texts too.
   const sources = readdirSync(new URL('src/', web), { recursive: true, encoding: 'utf8' })
@@ -158,7 +158,7 @@ const lettered = 'Token de recuperação não encontrado. Solicite um novo link.
 /** Refusals of actions that only staff take. */
 const ofStaff = /^server:(?:order\.|payment\.(?:refund_|webhook_)|licence\.replacing$)/
 
-it('no text that a buyer reads names what is only known behind the counter', () => {
+it('no text for buyers contains a word that only staff know', () => {
   const read = [...pt, ...en].filter(([key]) => !key.startsWith('admin:'))
 
   const refusals = Object.entries(errors).flatMap(([code, { text }]) =>
@@ -179,7 +179,7 @@ it('no text that a buyer reads names what is only known behind the counter', () 
   expect(pt.get('account:reset.noToken')).toBe(lettered)
 })
 
-it('no text that staff read has a second word for a thing that has one', () => {
+it('no text for staff has two words for one thing', () => {
   const read = [...pt, ...en].filter(([key]) => key.startsWith('admin:') && !asSpecified.test(key))
 
   const refusals = Object.entries(errors).flatMap(([code, { text }]) =>

@@ -219,7 +219,7 @@ describe('a number that a person types', () => {
     )
   })
 
-  it('is the same number as the other language writes it with its thousands parted', () => {
+  it('is parsed from the other language’s notation with thousands separators', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1_000_000_000 }),

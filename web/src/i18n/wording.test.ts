@@ -104,7 +104,7 @@ it('money and moments follow the language of the reader, with these exceptions [
   ])
 })
 
-it('what is suspended waits for a decision, or is what a customer reads; a ban is called a ban', () => {
+it('suspended means a pending decision, or is in texts for customers; a ban is called a ban', () => {
   const saying = (language: string, word: RegExp) =>
     textsOf(language)
       .filter(([key, text]) => key.startsWith('admin.json:') && word.test(text))

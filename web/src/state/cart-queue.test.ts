@@ -85,7 +85,7 @@ describe('cart changes', () => {
     expect([queue.busy(), state.shown]).toEqual([false, [3]])
   })
 
-  it('what was gathered while another change left goes out with its own [S158]', async () => {
+  it('additions made while another change is sent are sent together afterwards [S158]', async () => {
     const { state, set, add } = slowServer()
     const first = set(2)
     const second = add()

@@ -32,7 +32,7 @@ describe('a closed shop', () => {
     expect(went).toEqual(Array(6).fill('/maintenance'))
   })
 
-  it('is left for the page one was on', () => {
+  it('remembers the page to which the visitor returns', () => {
     at('/products', '?q=lápis')
     shopClosed()
     expect(from).toEqual([{ from: 'https://loja.test/products?q=lápis#fim' }])

@@ -39,7 +39,7 @@ describe('the route guard', () => {
     })
   })
 
-  it('takes no part of a role for the role [S205]', () => {
+  it('refuses a role whose name is only a part of the required one [S205]', () => {
     const claims = { role: 'dev', exp: 1 } as never
     expect(
       guardRefusal(

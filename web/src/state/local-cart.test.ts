@@ -60,7 +60,7 @@ describe('the visitor cart', () => {
     expect(counts(setItem(cartOf(['a', 2]), 'a', -3))).toEqual([])
   })
 
-  it('stops at what is left, and lets a line that holds more go down only [F125]', () => {
+  it('stops at the available units; a line above them can only decrease [F125]', () => {
     const two = cartOf(['a', 1]).map((item) => ({ ...item, max: 2 }))
     expect(counts(setItem(two, 'a', 3))).toEqual([['a', 2]])
     expect(counts(addItem(setItem(two, 'a', 2), product('a')))).toEqual([['a', 2]])

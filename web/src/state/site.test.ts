@@ -6,8 +6,8 @@ import { useCaptcha } from '../api/captcha.ts'
 import { queryClient } from '../api/queries.ts'
 import { defaultSettings, descriptionOf, siteSettings, supportLink, useSite } from './site.ts'
 
-describe('what is read out of the app around it', () => {
-  it('throws when there is no app around it: the settings, the captcha [S266]', () => {
+describe('hooks outside of their provider', () => {
+  it('throw without a provider: the settings, the captcha [S266]', () => {
     const Reads = ({ by }: { by: () => unknown }) => {
       by()
       return null

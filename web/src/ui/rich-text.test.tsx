@@ -11,7 +11,7 @@ const drawn = (tree: Tree) =>
 const text = (words: string): Inline => ({ type: 'text', text: words })
 const inside = (...children: Inline[]) => drawn([{ type: 'paragraph', children }])
 
-it('every kind of node is an element of its own [L050]', () => {
+it('every kind of node has its own HTML element [L050]', () => {
   expect(
     drawn([
       { type: 'heading', level: 3, children: [text('Três')] },

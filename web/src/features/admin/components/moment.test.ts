@@ -9,7 +9,7 @@ function told(at: string, now: string, language = 'pt-BR', timeZone = 'America/S
 }
 
 describe('a moment in a table [P322]', () => {
-  it('is of today or of yesterday by the calendar of the shop, not by hours', () => {
+  it("is today or yesterday by the shop's calendar day, not by elapsed hours", () => {
     const now = '2026-11-24T02:30:00Z'
     expect(told('2026-11-23T22:16:00Z', now)).toBe('today 19:16')
     expect(told('2026-11-23T03:00:00Z', now)).toBe('today 00:00')
@@ -21,7 +21,7 @@ describe('a moment in a table [P322]', () => {
     expect(told('2026-11-23T22:16:00Z', now, 'pt-BR', 'Asia/Tokyo')).toBe('today 07:16')
   })
 
-  it('has its day where it is further away, and its year where that is another', () => {
+  it('shows the day unless it is today or yesterday, and the year unless it is the current one', () => {
     const now = '2026-11-23T15:00:00Z'
     expect(told('2026-11-12T11:02:00Z', now)).toBe('12 nov 08:02')
     expect(told('2025-11-12T11:02:00Z', now)).toBe('12 nov 2025 08:02')
@@ -35,7 +35,7 @@ describe('a moment in a table [P322]', () => {
     expect(told('nothing', now)).toBe('-')
   })
 
-  it('is shown in full to a pointer', () => {
+  it('has a tooltip with the full date and time', () => {
     const whole = (language: string) =>
       wholeMoment(new Date('2026-11-12T11:02:09Z'), 'America/Sao_Paulo', language).replaceAll(
         '\u202f',

@@ -18,7 +18,7 @@ it('a new coupon starts as a percentage of 0 without limits or dates, active [B1
   })
 })
 
-it('a number that is left empty is 0, and what is no number is not sent [B175]', () => {
+it('an empty number is 0, and an invalid one is not sent [B175]', () => {
   const fields = { ...newCoupon, code: ' vero ' }
   expect(
     couponBody({ ...fields, value: '', minPurchase: ' ', maxDiscount: '12,50', usageLimit: '3' }),
@@ -63,7 +63,7 @@ it('a number that is left empty is 0, and what is no number is not sent [B175]',
   })
 })
 
-it('what it is for is sent by its ids, and not at all where nothing was chosen [L028]', () => {
+it('products and variants are sent by id, and left out when none was chosen [L028]', () => {
   const links = {
     products: [{ id: 'p', name: 'Tela' }],
     variants: [{ id: 'v', name: 'Editor · 90 dias' }],
@@ -103,7 +103,7 @@ const summer = {
   updatedAt: '2026-01-02T17:05:00.000Z',
 } as const
 
-it('a coupon opens with its values, its days by the clock of the shop', () => {
+it("the form of a coupon has its values, with days in the shop's time zone", () => {
   const opened = couponFields(
     { ...summer, products: [...summer.products], variants: [] },
     'America/Sao_Paulo',

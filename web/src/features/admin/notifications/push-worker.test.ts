@@ -52,7 +52,7 @@ function started(open: string[] = []) {
 const click = (url: unknown) => ({ notification: { close: () => {}, data: { url } } })
 
 describe('the service worker of a device with push messages', () => {
-  it('shows what the shop says, and takes part in nothing else [P370]', async () => {
+  it("shows the shop's notification and handles no other event [P370]", async () => {
     const worker = started()
     expect(worker.names).toEqual(['push', 'notificationclick'])
     const told = { title: 'Venda paga', body: 'Pedido 1', tag: 't', url: '/admin/orders/1' }
@@ -63,7 +63,7 @@ describe('the service worker of a device with push messages', () => {
     ])
   })
 
-  it('opens its order, or the window that shows it, and nothing outside the back office [P370]', async () => {
+  it('opens the order or focuses its window, and opens no page outside the back office [P370]', async () => {
     const alone = started(['https://loja.test/products'])
     await alone.fire('notificationclick', click('/admin/orders/1'))
     await alone.fire('notificationclick', click('https://evil.test/admin/'))

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { reasonCode } from '../shared/story-words.ts'
 import { worthSaying } from './timeline.tsx'
 
-it('a moment says how much, why and by which proof, and nothing that is not text [B012]', () => {
+it('an event shows amount, reason and proof, and no value that is not text [B012]', () => {
   expect(
     worthSaying(
       {

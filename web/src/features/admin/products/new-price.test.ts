@@ -40,7 +40,7 @@ it('a percentage is taken to the cent, half a cent up', () => {
   ])
 })
 
-it('what costs something never becomes free by a percentage, and what is free stays free', () => {
+it('a percentage never makes a paid product free, and a free one stays free', () => {
   expect(all('cut', 99.99, [0.5, 0])).toEqual([
     [0.01, null],
     [0, 'same'],
@@ -67,7 +67,7 @@ it('one price for several options of a product is refused, a percentage is not',
   expect(stays('raise')).toEqual([null, null, null])
 })
 
-it('a price struck through stays above the new one, unless a scheduled price goes', () => {
+it('the compare-at price stays above the new price, unless a scheduled price ends', () => {
   const struck = (compareAtPrice: number, planned = false) =>
     newPrices([option(10, { compareAtPrice, planned })], 'set', 12)[0]!.stays
 

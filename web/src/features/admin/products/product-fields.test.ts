@@ -64,13 +64,13 @@ describe('product form', () => {
     expect(payloadOf({ ...fields, price: 'US$ 5', currency: 'USD' }).price).toBe(5)
   })
 
-  it('asks nothing of a level that the delivery has no use for', () => {
+  it('ignores an invalid level when the provider does not use levels', () => {
     const level = (typed: string) =>
       payloadOf({ ...productFields(undefined, categories), level: typed }).metadata.level
     expect([level('7'), level(''), level('1.200')]).toEqual([7, 1, 1])
   })
 
-  it('sends how long a key serves, and nothing that was typed before it was for life [B161]', () => {
+  it('sends the validity of a key; for a lifetime key it ignores typed days [B161]', () => {
     const fields = pageFormOf(undefined, categories)
     const sent = (change: object) =>
       pagePayloadOf({ ...fields, price: '5', ...change }).metadata.expiration

@@ -38,11 +38,11 @@ describe('figures', () => {
     expect(averageOrder({ totalRevenue: 90, totalSales: 0 })).toBe(90)
   })
 
-  it('a share has one decimal, and nothing of nothing is 0 [B027]', () => {
+  it('a share has one decimal, and is 0 when the total is 0 [B027]', () => {
     expect([formatShare(1, 3, 'pt-BR'), formatShare(0, 0, 'en-US')]).toEqual(['33,3%', '0.0%'])
   })
 
-  it('days and months stay where the store put them, whatever the zone of the browser', () => {
+  it("days and months follow the shop's calendar in every browser time zone", () => {
     expect(dayLabels([{ date: '2026-03-01' }], 'pt-BR')).toEqual(['01/03'])
     expect(plain(monthText('2026-03', 'en-US'))).toBe('Mar 26')
   })

@@ -69,7 +69,7 @@ describe('sales per day', () => {
     ).toBe('Valor: R$ 2.000')
   })
 
-  it('the table behind it says the same [B031]', () => {
+  it('the hidden table has the same data [B031]', () => {
     expect(drawing.head).toEqual(['Dia', 'Valor', 'Quantidade'])
     expect(drawing.rows.map((row) => row.map(plain))).toEqual([
       ['01/03', 'R$ 2.000', '3'],
@@ -156,7 +156,7 @@ it('methods are a doughnut by the number of paid orders [B028]', () => {
   ])
 })
 
-it('nothing sold, nobody new, no month with money: each is empty [B029]', () => {
+it('charts without sales, new users or revenue are empty [B029]', () => {
   expect(
     [
       salesDrawing([{ date: '2026-03-01', amount: 0, count: 0 }], way),

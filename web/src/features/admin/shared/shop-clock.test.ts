@@ -16,7 +16,7 @@ describe("the shop's clock", () => {
     )
   })
 
-  it('is what the fields of forms are by [P660]', () => {
+  it('sets the instant of a typed local time, also at a change of the clocks [P660]', () => {
     const at = (field: string, zone?: string) => momentOfField(field, zone).toISOString()
     expect(at('2026-11-24T19:21')).toBe('2026-11-24T22:21:00.000Z')
     expect(at('2026-07-01T12:00', 'Europe/Berlin')).toBe('2026-07-01T10:00:00.000Z')
@@ -31,14 +31,14 @@ describe("the shop's clock", () => {
     expect(momentOfField('2026-13-40T99:99').getTime()).toBeNaN()
   })
 
-  it('is what the fields of forms hold [P660]', () => {
+  it('sets the local time that form fields show [P660]', () => {
     const held = (at: string, zone?: string) => fieldOfMoment(new Date(at), zone)
     expect(held('2026-11-25T01:30:59Z')).toBe('2026-11-24T22:30')
     expect(held('2026-07-01T10:00:00Z', 'Europe/Berlin')).toBe('2026-07-01T12:00')
     expect(held('2026-12-31T23:30:00Z', 'Europe/Berlin')).toBe('2027-01-01T00:30')
   })
 
-  it("is asked by every part of the back office; the reader's own by none [P660]", () => {
+  it("is used by all parts of the back office, which never use the browser's time zone [P660]", () => {
     const root = new URL('../', import.meta.url)
     const readers =
       /import \{[^}]*\bdate\b[^}]*\} from '[^']*i18n\/format\.ts'|\.toLocale\w*String\(|\.get(Hours|Date|Day|Month|TimezoneOffset)\(/

@@ -37,7 +37,7 @@ const written = ({ lines, isMarked, isEnded }: Pasted) => {
 /** The trimmed lines that the report must have. */
 const counted = (paste: Pasted) => paste.lines.map(([words]) => words.trim())
 
-describe('whatever is pasted', () => {
+describe('any paste', () => {
   it('every key is kept once, in order, with its line; no other line becomes a key [B173]', () => {
     fc.assert(
       fc.property(pastes, (paste) => {

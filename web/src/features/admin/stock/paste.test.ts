@@ -33,7 +33,7 @@ describe('a paste of licences', () => {
     })
   })
 
-  it('keeps out what nobody can see or read, and calls twins doubles [F230]', () => {
+  it('rejects keys with invisible characters; keys that look alike are duplicates [F230]', () => {
     const text =
       'ZW1\n\u200bZW1\u200b\nx\uFEFFy\nEdi\ufffdo\na\u0007\na\tb\ncaf\u00e9\ncafe\u0301\na  b'
 
@@ -50,7 +50,7 @@ describe('a paste of licences', () => {
     })
   })
 
-  it('goes in parts that a call takes, of which none repeats an earlier one [decision Q131]', () => {
+  it('is split into parts of allowed size; no part repeats a key of an earlier one [decision Q131]', () => {
     const lines = Array.from({ length: 20_001 }, (_, i) => `K-${i}`)
     lines[10_000] = 'K-3'
     lines[5] = 'cafe\u0301'
@@ -78,7 +78,7 @@ describe('a paste of licences', () => {
     })
   })
 
-  it('is reported by the lines of the paste, not of what was sent [B174]', () => {
+  it('is reported by line numbers of the paste, not of the sent parts [B174]', () => {
     const paste = readPaste('A\n\nB\nA\nC')
     expect(
       lineReport(paste, [
@@ -97,7 +97,7 @@ describe('a paste of licences', () => {
   })
 })
 
-describe('what the screen greys', () => {
+describe('disabled moves', () => {
   const key = { orderId: null, sold: false }
   it('a key held by a payment moves nowhere, a sold one never to the shelf, others anywhere [B144, Q110]', () => {
     const held = { ...key, status: 'reserved', orderId: 'o' } as const

@@ -22,7 +22,7 @@ it('uptime in days, hours and minutes; memory in GB of the language [B095]', () 
   ])
 })
 
-it('how long something has been so, in its two greatest units [P531]', () => {
+it('a duration is shown in its two largest units [P531]', () => {
   expect([-1, 0, 59.9, 60, 3599, 3600, 7500, 86_399, 86_400, 266_400].map(formatAge)).toEqual([
     '0s',
     '0s',

@@ -12,7 +12,7 @@ const links = (field: Field) => {
 }
 
 describe('particles', () => {
-  it('strews 80 dots inside the area [S287]', () => {
+  it('places 80 dots at random inside the area [S287]', () => {
     const { dots } = createField(800, 600)
     expect(dots).toHaveLength(80)
     expect(dots.every(({ x, y }) => x >= 0 && x <= 800 && y >= 0 && y <= 600)).toBe(true)
@@ -39,7 +39,7 @@ describe('particles', () => {
     expect(lively!.y - 100).toBeCloseTo(-3)
   })
 
-  it('keeps dots inside however long the tab slept, and fits them to a new size', () => {
+  it('keeps dots inside after a long pause, and scales them to a new size', () => {
     const field = { width: 100, height: 100, dots: [dot(99, 1, 400, -400)] }
     moveDots(field, 3600, 3)
     expect(field.dots[0]).toMatchObject({ x: 100, y: 0, vx: -400, vy: 400 })

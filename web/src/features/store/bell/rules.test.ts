@@ -50,7 +50,7 @@ describe('bell', () => {
     expect(readViewed(store, 'g1').map(({ id }) => id)).toEqual(['n1', 'n2'])
   })
 
-  it('corrupt values count as nothing viewed [S187]', () => {
+  it('ignores corrupt values [S187]', () => {
     for (const value of ['', '{', 'null', '7', '"a"', '{}', '[null, 3, {"id": 4}]'])
       expect(readViewed(box({ viewedNotifications_g: value }), 'g')).toEqual([])
 

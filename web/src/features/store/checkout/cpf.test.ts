@@ -12,12 +12,12 @@ describe('a CPF', () => {
     expect(formatCpf('abc')).toBe('')
   })
 
-  it('is right when both its check digits fit [P112]', () => {
+  it('is valid when both its check digits are right [P112]', () => {
     for (const right of ['529.982.247-25', '11144477735', '123.456.789-09', '000.000.001-91'])
       expect(cpfProblem(right)).toBe(null)
   })
 
-  it('is wrong at the first digit that does not fit, as soon as it is typed [P112]', () => {
+  it('is invalid as soon as a wrong check digit is typed [P112]', () => {
     expect(partialCpfProblem('529982247')).toBe(null)
     expect(partialCpfProblem('5299822472')).toBe(null)
     expect(partialCpfProblem('5299822473')).toEqual({ kind: 'digit', place: 10 })
@@ -26,7 +26,7 @@ describe('a CPF', () => {
     expect(partialCpfProblem('52998224725')).toBe(null)
   })
 
-  it('of one digit eleven times is nobody’s, although its check digits fit [P112]', () => {
+  it('with eleven equal digits is invalid, although its check digits are right [P112]', () => {
     expect(cpfProblem('111.111.111-11')).toEqual({ kind: 'same' })
     expect(cpfProblem('000.000.000-00')).toEqual({ kind: 'same' })
   })
@@ -39,7 +39,7 @@ describe('a CPF', () => {
     expect(formatCpf('12345678000195')).toBe('12.345.678/0001-95')
   })
 
-  it('that is not whole says what is missing [P112]', () => {
+  it('that is incomplete says what is missing [P112]', () => {
     expect(cpfProblem('')).toEqual({ kind: 'empty' })
     expect(cpfProblem('--.')).toEqual({ kind: 'empty' })
     expect(cpfProblem('5299822')).toEqual({ kind: 'short', missing: 4 })

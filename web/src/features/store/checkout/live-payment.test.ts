@@ -114,7 +114,7 @@ describe('what happens to the one payment', () => {
     )
   })
 
-  it('one that is found counts only where none is open or being started [F121]', () => {
+  it('a restored payment is used only if none is open or being started [F121]', () => {
     const found = { type: 'found', open: open('crypto', 'found') } as const
 
     expect(liveReducer({ ...initialLiveState, failure }, found)).toEqual({

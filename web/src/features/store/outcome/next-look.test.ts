@@ -27,8 +27,8 @@ const answer = (
     owner: { units: units.map((unit) => ({ status: unit })) },
   }) as unknown as PaymentStatusReply
 
-describe('when the outcome of a payment is asked for again', () => {
-  it('of a failed payment while late money counts: often at first, at least every minute [R007]', () => {
+describe("polling of a payment's outcome", () => {
+  it('polls a failed payment while late money may arrive: fast at first, later every minute [R007]', () => {
     for (const reason of ['expired', 'cancelled', 'replaced', 'declined'] as const) {
       const failed = answer('failed', { reason })
       const waits = [0, 20, 60, 120, 240, 3600].map((seconds) =>
@@ -46,23 +46,23 @@ describe('when the outcome of a payment is asked for again', () => {
     }
   })
 
-  it('a payment is looked after by the shop as long as by its page [R007]', () => {
+  it('the shop checks a payment for as long as its page polls [R007]', () => {
     expect(lifetimes.crypto + lifetimes.watchAfterClose).toBe(49 * 3600)
   })
 
-  it('of one that was never opened at its provider, not at all', () => {
+  it('never polls a payment that was not opened at its provider', () => {
     const refused = answer('rejected', { reason: 'refused' })
     expect(nextPollDelay(refused, 0, hours(0))).toBe(false)
     expect(maybePaidLate(refused, hours(0))).toBe(false)
   })
 
-  it('of a held payment until the team decides; it is not shown as unpaid [decision Q114]', () => {
+  it('polls a held payment until the team decides; it is not shown as unpaid [decision Q114]', () => {
     const held = answer('failed', { reason: 'cancelled', held: true })
     expect(nextPollDelay(held, 0, hours(400))).toBe(5_000)
     expect(maybePaidLate(held, hours(1))).toBe(false)
   })
 
-  it('of one that is pending every 5 s, of a paid one while a key still waits [S174]', () => {
+  it('polls a pending payment every 5 s, and a paid one while a key is pending [S174]', () => {
     expect(nextPollDelay(undefined, 0, hours(0))).toBe(false)
     expect(nextPollDelay(answer('pending'), 3_600_000, hours(1))).toBe(5_000)
     expect(

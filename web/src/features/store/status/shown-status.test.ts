@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 
 import { shownStatus, shownTones, countTroubled } from './shown-status.ts'
 
-describe('what the public sees of a status', () => {
+describe('the public status of a product', () => {
   it('active shows as undetected, maintenance and discontinued as such, the rest as offline [S130, B157]', () => {
     expect(
       ['active', 'maintenance', 'discontinued', 'inactive', 'strange', ''].map(shownStatus),
     ).toEqual(['undetected', 'maintenance', 'discontinued', 'offline', 'offline', 'offline'])
   })
 
-  it('counts what is down or in maintenance', () => {
+  it('counts products that are offline or in maintenance', () => {
     expect(
       countTroubled([
         { products: [{ status: 'active' }, { status: 'inactive' }] },

@@ -47,13 +47,13 @@ describe('the form of a product’s page', () => {
     })
   })
 
-  it('knows what an address may be', () => {
+  it('validates a slug', () => {
     expect(['a', 'pincel-pro', '3d-2'].map(isValidSlug)).toEqual([true, true, true])
     const bad = ['', '-a', 'a-', 'a--b', 'Ab', 'á', 'a b', 'a/b', 'category']
     expect(bad.filter(isValidSlug)).toEqual([])
   })
 
-  it('moves one thing of a list, never over its ends', () => {
+  it('moves an item within the list only', () => {
     const list = ['a', 'b', 'c']
     expect([
       moveItem(list, 0, 1),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { moneyForm } from '../../../../i18n/typed-number.ts'
 import { pricePlanBody } from './price-plan-fields.ts'
 
-it('a price starts and ends by the clock of the shop', () => {
+it("a scheduled price starts and ends in the shop's time zone", () => {
   expect(
     pricePlanBody(
       {
