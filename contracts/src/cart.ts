@@ -16,18 +16,18 @@ export const cartLine = z.object({
 
   product: z.object({
     ...entityId,
-    /** The slug of its page. */
+    /** The slug of the product's page. */
     slug: z.string(),
     name: z.string(),
     price: amount,
     currency,
     image: z.string().nullable(),
     color: z.string(),
-    /** Whether its key comes at once or is delivered by staff. */
+    /** Whether the key is delivered at once or by staff. */
     delivery: z.enum(['at_once', 'by_staff']),
-    /** Maximum units of it in one order (Q116). */
+    /** Maximum units of the product in one order (Q116). */
     maxPerOrder: z.int(),
-    /** Whether it is on sale at all, so that the buyer can tell sold out from withdrawn. */
+    /** Whether the product is on sale, so that the buyer can tell sold out from withdrawn. */
     onSale: z.boolean().optional(),
   }),
 

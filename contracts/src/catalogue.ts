@@ -23,7 +23,7 @@ export const categoryRef = z.object({
 
 export const shopProduct = z.object({
   ...entityId,
-  /** The slug in its page's address. */
+  /** The slug of the product's page. */
   slug: z.string(),
   name: z.string(),
   description: z.string(),
@@ -34,10 +34,10 @@ export const shopProduct = z.object({
   provider: z.enum(productProviders),
   status: z.enum(productStatuses),
   isFeatured: z.boolean(),
-  /** The chat role that it gives; null without one. */
+  /** The chat role that the product gives; null without one. */
   discordRoleId: z.string().nullable().optional(),
   stock: stockState,
-  /** Maximum units of it in one order (Q116). */
+  /** Maximum units of the product in one order (Q116). */
   maxPerOrder: z.int(),
   metadata: z.object({ sellerType: z.string(), level: z.int(), expiration: z.int() }),
   /** The lowest and the highest price among the active variants. */
@@ -47,7 +47,7 @@ export const shopProduct = z.object({
   variantCount: z.int(),
   /** The previous price of its only variant. */
   compareAtPrice: amount.nullable(),
-  /** Mean of its reviews' stars, to one decimal, and their count; null without reviews. */
+  /** Mean stars of the product's reviews, to one decimal, and their count; null without reviews. */
   rating: z.object({ average: z.number(), count: z.int() }).nullable().optional(),
 })
 
@@ -77,7 +77,7 @@ export const productPage = z.object({
   product: shopProduct,
   /** Active variants, in the shop's order. */
   variants: z.array(shopVariant),
-  /** Whether it is on sale; its page remains when it is not. */
+  /** Whether the product is on sale; the page remains when it is not. */
   isAvailable: z.boolean(),
   /** The current slug; null unless an older one was requested. */
   movedTo: z.string().nullable(),

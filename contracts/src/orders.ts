@@ -23,7 +23,7 @@ import { customerLicenceStatuses, orderStatuses, withdrawalStates } from './stat
  */
 export const withdrawal = z.object({
   state: z.enum(withdrawalStates),
-  /** The deadline for requesting it. */
+  /** The deadline for requesting the withdrawal. */
   until: instant,
   askedAt: instant.nullable(),
   reason: z.string().nullable(),
@@ -76,9 +76,9 @@ export const customerOrder = z.object({
   ),
 
   pendingUnits: z.int(),
-  /** Its history, oldest first; a time that was not recorded is null. */
+  /** The order's history, oldest first; a time that was not recorded is null. */
   timeline: z.array(z.object({ event: z.enum(orderEvents), at: instant.nullable() })),
-  /** Deadline of its open payment; null without one. */
+  /** Deadline of the order's open payment; null without one. */
   openUntil: instant.nullable(),
   withdrawal: withdrawal.nullable(),
 })

@@ -103,7 +103,7 @@ export const paymentStatus = z.object({
     discordChannelId: z.string().nullable(),
     createdAt: instant,
     expiresAt: instant.nullable(),
-    /** Why it failed; otherwise null. */
+    /** Why the payment failed; otherwise null. */
     reason: z.enum(paymentReasons).nullable(),
     /**
      * The money arrived, but delivery waits for staff because the buyer is banned or deleted. The

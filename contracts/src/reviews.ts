@@ -33,10 +33,11 @@ export const ownReview = z.object({
   productName: z.string(),
   showName: z.boolean(),
   status: z.enum(reviewStatuses),
-  /** Why staff rejected it; null without a reason, or when it is shown. */
+  /** Why staff rejected the review; null without a reason, or when the review is shown. */
   rejectReason: z.string().nullable(),
   /**
-   * Whether it is shown; a published one is hidden while all its author's purchases are refunded.
+   * Whether the shop shows the review; a published one is hidden while all its author's purchases
+   * are refunded.
    */
   isShown: z.boolean(),
 })

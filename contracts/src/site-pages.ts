@@ -10,7 +10,7 @@ import { instant, success } from './shared.ts'
 export const sitePage = z.object({
   slug: z.string(),
   title: z.string(),
-  /** Its beginning as plain text, for search engines. */
+  /** The beginning of the page as plain text, for search engines. */
   description: z.string(),
   tree: richText,
   /** The text's language: the other one when the requested language has none. */

@@ -61,9 +61,9 @@ const ticketHead = {
   unread: z.boolean(),
   createdAt: instant,
   closedAt: instant.nullable(),
-  /** Deadline for reopening it; null while it is open. */
+  /** Deadline for reopening the ticket; null while it is open. */
   reopenUntil: instant.nullable(),
-  /** Its channel in the chat, while the conversation continues there too. */
+  /** The ticket's channel in the chat, while the conversation continues there too. */
   chatUrl: z.string().nullable(),
 }
 

@@ -1,6 +1,6 @@
 import { withoutEnd } from './without-end.ts'
 
-// Separate from the call, so that the browser loads no schemas.
+// This file is separate from the call, so that the browser loads no schemas.
 
 /** Progress of a visit: a page was seen, the cart had an item, the checkout was opened. */
 export const visitSteps = ['visit', 'cart', 'checkout'] as const

@@ -15,8 +15,8 @@ import {
 import { buyerStates, productProviders } from '../states.ts'
 
 /**
- * A paid unit without its key: its buyer and since when they wait. For a minted key also the count
- * of attempts and the last error.
+ * A paid unit that waits for its key: the buyer, when they paid and, for a minted key, the count of
+ * attempts and the last error.
  */
 export const delivery = z.object({
   ...entityId,

@@ -76,7 +76,7 @@ const orderUnit = z.object({
    */
   suspended: z.literal(true).optional(),
   licenseId: z.string().nullable(),
-  /** Whole unless STAFF_KEYS=masked (Q120); null while the unit waits for its key. */
+  /** The whole key unless STAFF_KEYS=masked (Q120); null while the unit waits for its key. */
   licenseKey: z.string().nullable(),
   maskedKey: z.string().nullable(),
   keyEnding: z.string().nullable(),

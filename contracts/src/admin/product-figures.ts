@@ -1,4 +1,4 @@
-// Separate from the calls, so that the browser's list loads no schemas.
+// This file is separate from the calls, so that the browser's list loads no schemas.
 
 /**
  * Sold units of a product are counted up to this number; above it the list shows that there are

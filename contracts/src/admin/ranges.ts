@@ -1,4 +1,4 @@
-// Separate from the calls, so that the browser's range choice loads no schemas.
+// This file is separate from the calls, so that the browser's range choice loads no schemas.
 
 export const ranges = ['7d', '30d', '90d', '1y', 'today', 'own'] as const
 export type Range = (typeof ranges)[number]

@@ -28,7 +28,7 @@ export const chatRole = z.object({
   tries: z.int(),
   nextAt: instant.nullable(),
   updatedAt: instant,
-  /** Products whose active licences give it. */
+  /** Products whose active licences give the role. */
   products: z.array(z.string()),
 })
 

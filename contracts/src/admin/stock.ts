@@ -39,7 +39,10 @@ export const adminStockKey = z.object({
   productId: z.string(),
   status: z.enum(stockStatuses),
   usedBy: z.object({ email: z.string(), name: z.string(), usedAt: instant.nullable() }).nullable(),
-  /** Whether an order has it, or had it until a replacement: it never returns to the stock. */
+  /**
+   * Whether an order has the key, or had it until a replacement; such a key never returns to the
+   * stock.
+   */
   sold: z.boolean(),
   orderId: z.string().nullable(),
   orderNumber: z.string().nullable(),

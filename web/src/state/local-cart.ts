@@ -23,7 +23,7 @@ export type CartItem = {
   maxPerOrder: number
   /** Units that this order may hold now, as far as known: limited by stock, 0 if off sale. */
   max: number
-  /** False if it was taken off sale, as far as known. */
+  /** False if the product was taken off sale, as far as known. */
   onSale?: boolean | undefined
 }
 

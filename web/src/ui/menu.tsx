@@ -17,7 +17,7 @@ export type MenuItem = {
   icon?: ReactNode
   run(): void
   danger?: boolean | undefined
-  /** Why it cannot be chosen now; shown in the menu. */
+  /** Why the item cannot be chosen now; shown in the menu. */
   refused?: string | undefined
   /** For a radio item: whether it is the active one. */
   checked?: boolean | undefined

@@ -8,7 +8,7 @@ import { enterRow, pressRow, RowLink, RowTarget } from './row-link.tsx'
 
 /** A row as an item of a phone's list. */
 export type PhoneItem = {
-  /** Its picture; by default the initial of its name. */
+  /** The row's picture; by default the initial of its name. */
   picture?: ReactNode
   /** Text that opens the row, or content that marks the link itself with `RowLink`. */
   title: ReactNode

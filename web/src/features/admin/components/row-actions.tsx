@@ -12,10 +12,10 @@ export type RowAction = {
   icon: ReactNode
   run(): void
   danger?: boolean
-  /** Disabled, with this reason as its title. */
+  /** Disables the action, with this reason as its title. */
   refused?: string | undefined
   pressed?: boolean
-  /** Only in a phone's menu, because a desktop shows it in the row itself. */
+  /** Shows the action only in a phone's menu, because a desktop shows it in the row itself. */
   phone?: boolean
 }
 

@@ -16,7 +16,7 @@ import { date } from '../shared/shop-clock.ts'
 
 type Infraction = DeskPayment['infractions'][number]
 
-// By the status that Efí reports; one that is not listed is shown as waiting.
+// Colours by the status that Efí reports; an unlisted status is shown as waiting.
 const statusTones: Record<string, Tone> = {
   ABERTA: 'bad',
   EM_DEFESA: 'warm',

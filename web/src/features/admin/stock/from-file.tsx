@@ -28,7 +28,7 @@ type Place = { column: number; head: boolean }
 type Asked = {
   bytes: Uint8Array
   name: string
-  /** A person chooses it when the bytes do not determine it, see `isGuessed`. */
+  /** A person chooses the encoding when the bytes do not determine it, see `isGuessed`. */
   encoding: Encoding
   isGuessed: boolean
   text: string

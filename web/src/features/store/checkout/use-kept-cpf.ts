@@ -10,8 +10,8 @@ const keptCpfCall = ownApi.ownAccount.keptCpf
 export type KeptCpf = ReturnType<typeof useKeptCpf>
 
 /**
- * The account's stored CPF, masked, if the shop takes PIX. If it cannot be read, the field asks for
- * one. It is never cached from an earlier visit.
+ * The account's stored CPF, masked, if the shop takes PIX. If the CPF cannot be read, the field
+ * asks for one. No copy from an earlier visit is used.
  */
 export function useKeptCpf() {
   const queryClient = useQueryClient()
@@ -26,7 +26,7 @@ export function useKeptCpf() {
   return {
     ready: !pix || data !== undefined || isError,
     masked: data?.kept?.masked ?? null,
-    /** Called when it was removed elsewhere. */
+    /** Called when the CPF was removed in another tab or on another device. */
     forget: useCallback(
       () => queryClient.setQueryData(queryKeyOf(keptCpfCall), { success: true, kept: null }),
       [queryClient],

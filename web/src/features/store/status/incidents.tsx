@@ -45,12 +45,12 @@ function IncidentItem({
 }: {
   dot: string
   title: string
-  /** Shown before the times. */
+  /** The text before the times. */
   about?: string
   times: IncidentTimes
   children?: ReactNode
 }) {
-  // In the visitor's time zone, so the server's page leaves it out (Q101).
+  // The times are in the visitor's time zone, so the server's page leaves them out (Q101).
   const isHydrated = useHydrated()
   const timesInWords = useTimesText()
 
