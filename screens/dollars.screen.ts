@@ -23,7 +23,7 @@ import { inSources } from './source.ts'
 // Every screen with amounts, for orders, carts and products in US$. Reais appear only in sums over
 // several orders and in amounts that staff entered in reais.
 
-/** The same value with every amount in US$. */
+/** A copy of the value with every amount in US$. */
 function inDollars<T>(value: T): T {
   if (Array.isArray(value)) return value.map(inDollars) as T
   if (typeof value !== 'object' || value === null) return value

@@ -255,7 +255,7 @@ describe('what staff say of the services', () => {
   })
 })
 
-/** The part beneath the bars of PIX. */
+/** The text below the bars of PIX. */
 const beneath = (screen: Screen) =>
   screen.page.getByRole('row', { name: /^PIX/ }).locator('p').textContent()
 

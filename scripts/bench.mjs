@@ -1,11 +1,12 @@
-// npm run bench: figures of this machine, as ratios in one run; fails when the first-load budget is
-// exceeded. --lighthouse: its scores of the public pages. --scale: the back office on a large shop.
-// --flood: a checkout beside useless requests; --receipts: beside a queue of 10,000 receipts.
-// --orders: whole orders over HTTP beside a bare server with the same rows. --idle: memory of a
-// shop without visitors. --interactions: the time of a press on a slow phone. --variants: downtime
-// of a large shop during the migration to variants. --notify: the cost of a notification for each
-// order. --bytes: disk bytes of 1,000 orders, by table and index. --steady: orders at a steady rate
-// (--rate, --minutes). --model: needs of a shop at 10, 1,000 and 100,000 orders a minute.
+// npm run bench: measures this machine, as ratios within one run; fails if the first load exceeds
+// its budget. --lighthouse: Lighthouse scores of the public pages. --scale: the back office of a
+// large shop. --flood: a checkout during useless requests; --receipts: during a queue of 10,000
+// receipts. --orders: whole orders over HTTP, compared with a minimal server that writes the same
+// rows. --idle: memory of a shop without visitors. --interactions: the delay of a press on a slow
+// phone. --variants: downtime of a large shop during the migration to variants. --notify: the cost
+// of a notification for each order. --bytes: disk bytes of 1,000 orders, by table and index.
+// --steady: orders at a steady rate (--rate, --minutes). --model: resources of a shop at 10, 1,000
+// and 100,000 orders a minute.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -1,8 +1,8 @@
-// npm run release: the shop as one folder and one archive that need Node 24 and nothing else, the
-// same bytes for the same commit. --out names the folder (release); --packages FOLDER takes the
-// packages from another installation of the same lock, for another --platform than this one. --guide
-// ADDRESS (or GUIDE_URL) is where docs/operations can be read: alerts lead there, or to the copy in
-// the release as docs/operations/install.md unpacks it.
+// npm run release: packs the shop into one folder and one archive that need only Node 24. The same
+// commit gives the same bytes. --out names the folder (release). --packages FOLDER takes the
+// packages from another installation of the same lock, to build for another --platform. --guide
+// ADDRESS (or GUIDE_URL) is the published docs/operations to which alerts link. By default they
+// link to the copy in the release, where docs/operations/install.md unpacks it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {

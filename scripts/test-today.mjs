@@ -1,6 +1,6 @@
-// npm run test:today: the part of the long form (npm run test:long) that fits into --minutes=N
-// (25). First tests of the files that changed since the newest commit older than a day, then a
-// sixth of all, another one each day. It prints what remains for another day; --list only prints.
+// npm run test:today: runs the part of the long form (npm run test:long) that fits into --minutes=N
+// (25). The tests of files that changed within a day come first, then one sixth of all tests, a
+// different one each day. Prints what remains for another day; --list only prints.
 import { hasOption, option } from './options.mjs'
 import { ensureDependencies } from './setup.mjs'
 import { printOutcome, sumOf } from './tests/outcome.mjs'

@@ -1,7 +1,7 @@
 // npm test: checks, unit and integration tests, browser tests. --only=PART,PART runs some parts.
-// --long (npm run test:long) runs what takes longer: tests called *.long.*, all cases of
-// *.sampled.*, and the faults that the tests must notice. It also runs the daily tests again, and
-// records which of our files each one runs. --times measures each test file alone.
+// --long (npm run test:long) runs the slow tests: *.long.*, all cases of *.sampled.*, and the
+// faults that the tests must notice. It also repeats the daily tests and records which of our files
+// each test runs. --times measures each test file alone.
 import { hasOption, option } from './options.mjs'
 import { ensureDependencies } from './setup.mjs'
 import { runChecks } from './tests/checks.mjs'

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     if (isClosing) return
 
     isClosing = true
-    setTimeout(() => process.exit(1), 5000).unref() // a server that does not close must not keep the process
+    setTimeout(() => process.exit(1), 5000).unref() // even if a server does not close
     void sandbox.close().then(() => process.exit(0))
   }
 

@@ -27,9 +27,9 @@ export async function runChecks() {
 }
 
 /**
- * A title and the command of each, the longest first; the tools remember in node_modules/.cache.
- * One type checker a program: several would each work out the same types, and the other processor
- * has a check of its own.
+ * Titles and commands of the checks, the longest first; the tools cache in node_modules/.cache.
+ * Each program has a single type checker, since several would infer the same types. The other
+ * processor has other checks to run.
  */
 function checks() {
   const tool = (name, ...args) => [node, join(root, 'node_modules/.bin', name), ...args]

@@ -41,8 +41,8 @@ export async function runProjects(projects, options = {}) {
 }
 
 /**
- * One run. `files` are paths or parts of paths in starting order; `bail` ends the run at the first
- * failure. A run `beside` another one prints its output at its end.
+ * Runs vitest once. `files` are paths or parts of paths in starting order; `bail` ends the run at
+ * the first failure. A run `beside` another one prints its output at its end.
  */
 async function runVitest(projects, { files = [], env = {}, bail = false, beside = false } = {}) {
   const report = join(mkdtempSync(join(tmpdir(), 'chaveiro-report-')), 'report.json')

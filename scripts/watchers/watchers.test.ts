@@ -12,7 +12,7 @@ const first = (file: string, count = 3) =>
 
 const all = (file: string) => watchers.of(file).map(({ test }) => test)
 
-// For a file of each type the tests that a new contributor gets, whatever was recorded before.
+// The tests that a new contributor gets for each type of file. They do not depend on recordings.
 describe('the tests that watch a file', () => {
   it('those of its name beside it come first', () => {
     expect(first('server/src/domains/cart/cart.admin.routes.ts', 1)).toEqual([

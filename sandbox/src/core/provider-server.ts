@@ -245,5 +245,5 @@ function resetSocket(socket: Socket): void {
     socket.resetAndDestroy()
   } catch {
     socket.destroy()
-  } // a TLS socket has no plain handle to reset
+  } // a TLS socket cannot be reset
 }

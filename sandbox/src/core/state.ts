@@ -178,6 +178,6 @@ function readJournalLine(line: string): Change[] {
   try {
     return JSON.parse(line) as Change[]
   } catch {
-    return [] // the torn last line of a process that was killed while writing
+    return [] // the last line is incomplete after a kill during a write
   }
 }

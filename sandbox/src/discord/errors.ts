@@ -129,7 +129,7 @@ export function failure(status: number): {
     return {
       body: '<html><head><title>Bad gateway</title></head><body>upstream connect error</body></html>',
       contentType: 'text/html',
-    } // its edge, not its API
+    } // the edge sends this error, not the API
 
   const message = `${status}: ${STATUS_WORDS[status] ?? 'Internal Server Error'}`
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 
-const DISCORD_EPOCH_MS = 1_420_070_400_000 // Discord counts from the first second of 2015
+const DISCORD_EPOCH_MS = 1_420_070_400_000 // snowflakes count from the first second of 2015
 
 /**
  * Fixed ids of the guild, equal on every machine, so that a demo shop's products can reference its

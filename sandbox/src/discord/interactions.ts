@@ -183,7 +183,7 @@ function submitModal(
       : { type: 1, id: 1, components: [inputValues[index]] },
   )
 
-  discord.interactions.save({ ...openedInteraction, modal: null }) // the form closes when it is sent
+  discord.interactions.save({ ...openedInteraction, modal: null }) // sending a modal closes it
   const message = openedInteraction.messageId
     ? (discord.messages.get(openedInteraction.messageId) ?? null)
     : null
@@ -286,7 +286,7 @@ async function deliverInteraction(
       ms,
     })
 
-    if (knownValues.answered !== null) return // it was answered by a call meanwhile
+    if (knownValues.answered !== null) return // a call has already answered
     if (status !== 200) return saveFailure(FAILURE_TEXTS.silent)
 
     takeAnswer(discord, knownValues, JSON.parse(text))

@@ -295,7 +295,7 @@ function exchangeCode(discord: Discord, formFields: URLSearchParams): object {
   )
     throw new OAuthRefusal(400, 'invalid_grant', 'Invalid "code_verifier" in request.')
 
-  discord.grants.remove(savedGrant.id) // a code is good for one exchange
+  discord.grants.remove(savedGrant.id) // a code is valid once
 
   return tokenReply(discord, savedGrant)
 }

@@ -156,7 +156,7 @@ function livingGrant(discord: Discord, token: string): Grant {
 function checkBotToken(discord: Discord, token: string, userAgent: string): void {
   if (!isSameSecret(token, discord.core.credentials.discordBotToken)) throw unauthorized()
   if (!/^DiscordBot \(\S+, [^)]+\)/.test(userAgent))
-    throw new DiscordRefusal(403, 40333, 'internal network error') // its edge demands this user agent
+    throw new DiscordRefusal(403, 40333, 'internal network error') // Discord's edge requires it
 }
 
 function auditReasonOf(request: FastifyRequest): string | null {

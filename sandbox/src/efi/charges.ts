@@ -7,7 +7,7 @@ import { freeLocation, newLocation } from './locations.ts'
 import type { Charge, Efi, Location } from './model.ts'
 import { payCharge } from './receipts.ts'
 
-const AUTO_PAY_CENTS = 1000 // homologation confirms charges up to R$ 10,00 by itself
+const AUTO_PAY_CENTS = 1000 // Efí's test environment pays charges up to R$ 10 itself
 
 /** PUT /v2/cob/:txid, or POST if the PSP chooses the txid. A txid can be used only once. */
 export function createCharge(efi: Efi, txid: string, body: Record<string, unknown>): Charge {

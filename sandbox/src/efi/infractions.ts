@@ -134,7 +134,7 @@ export function defendInfraction(efi: Efi, id: string, body: Record<string, unkn
   })
 }
 
-/** A refusal of an infraction call, always as problem+json, whatever format the other calls use. */
+/** A refusal of an infraction call, which is problem+json even if other calls use Efí's format. */
 export class MedRefusal extends EfiRefusal {
   private readonly said: { detail: string; razao?: string; propriedade?: string }
   private readonly title: string

@@ -112,7 +112,7 @@ function makeServer(
     socket.once('close', () => openSockets.delete(socket))
   })
 
-  server.on('error', () => undefined) // a client that resets its connection is no concern of the mailbox
+  server.on('error', () => undefined) // a client may reset its connection
 
   return server
 }

@@ -223,7 +223,7 @@ function readMetadata(value: FormFields, parameterName: string): Record<string, 
 }
 
 function isHttpUrl(value: string): boolean {
-  const urlWithoutBraces = value.replaceAll('{CHECKOUT_SESSION_ID}', 'cs_test_0') // the only braces Stripe takes
+  const urlWithoutBraces = value.replaceAll('{CHECKOUT_SESSION_ID}', 'cs_test_0') // the only braces Stripe accepts
   return (
     !/[{}\s]/.test(urlWithoutBraces) &&
     URL.canParse(urlWithoutBraces) &&

@@ -72,7 +72,7 @@ export async function startStripe(core: Core): Promise<StripeProvider> {
     },
     async close() {
       await app.close()
-      await webhookAgent.destroy() // a store that hangs must not hold us
+      await webhookAgent.destroy() // a store may hang
     },
   }
 }
