@@ -439,7 +439,7 @@ describe('the products of the back office', () => {
     await screen.press('Tirar do destaque: Pincel Pro')
     await waitForAlert('Erro ao atualizar o produto. Motivo.')
     await screen.press('Editar: Tela Mini')
-    await screen.page.getByLabel('Nome').fill('Tela')
+    await screen.page.getByLabel('Nome', { exact: true }).fill('Tela')
     await screen.press('Salvar')
     await expect
       .poll(() => screen.lines(screen.page.locator('form').getByRole('alert')))
