@@ -208,7 +208,10 @@ async function renderPage(
   }
 }
 
-/** One pass. Synchronous, because the language is module state and must be this page's alone. */
+/**
+ * Renders the page once. Synchronous, because the language is module state, which other requests
+ * change.
+ */
 function renderOnce(
   pageRequest: PageAsked,
   routerContext: StaticHandlerContext,

@@ -59,9 +59,8 @@ export const stockStats = z.object({
 })
 
 /**
- * A product with one variant, or each variant of a product with several, by its own id. daysLeft is
- * null without sales in 30 days. lowSince is when staff were alerted. awaited counts buyers who
- * asked for a restock mail.
+ * Stock of one variant; `id` is the variant's. daysLeft is null without sales in 30 days. lowSince
+ * is when staff were alerted. awaited counts buyers who asked for a restock mail.
  */
 export const stockProduct = z.object({
   ...entityId,

@@ -19,7 +19,7 @@ import {
 
 type Products = Reply<Api['catalogue']['byCategory']>
 
-/** A rendered page: the request and what was read for it. */
+/** A rendered page: the request, its query results and its texts. */
 export type RenderedPage = {
   asked: PageAsked
   params: { categoryName?: string | undefined; slug?: string | undefined }

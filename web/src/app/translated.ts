@@ -4,7 +4,7 @@
 /** Replacement element of a text node. */
 const replacements = new WeakMap<Node, ChildNode>()
 
-/** Text nodes a replacement stands for, in order. */
+/** The text nodes that a replacement element stands for, in order. */
 const originals = new WeakMap<Node, Text[]>()
 
 /** Keeps React working while a browser's translator changes the page. */

@@ -35,7 +35,7 @@ export function ensureInCart(product: CartProduct): boolean {
     1,
     () => 1,
     async () => {
-      // Another page may have added it meanwhile.
+      // Another page may have added the product meanwhile.
       const currentReply = await call(api.cart.read, { params: { userId: user.id } })
       if (cartItemsOf(currentReply).some(({ id }) => id === product.id)) return currentReply
 

@@ -35,7 +35,8 @@ export function useReviewActs(productId: string, isWritten: boolean) {
       return result
     } catch (failure) {
       const refusal = failure instanceof ApiError ? failure : null
-      // Another tab wrote or removed it: refetch, so that the next try acts on the new state.
+      // Another tab wrote or removed the review: refetch, so that the next try acts on the new
+      // state.
       if (refusal?.status === 409 || refusal?.status === 404) await refetchReviews()
       setError(refusal ? refusal.message || t('error.generic') : t('common:error.network'))
 

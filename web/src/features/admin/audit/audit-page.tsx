@@ -127,7 +127,7 @@ function useColumns(): Column<Entry>[] {
   ]
 }
 
-/** The audit log, which nothing can change. */
+/** The read-only audit log. */
 export function Page() {
   const { t } = useTranslation('admin')
 

@@ -27,8 +27,8 @@ import { date } from '../shared/shop-clock.ts'
 type Details = Reply<AdminApi['carts']['read']>['cart']
 
 /**
- * The status with its own Save, in any direction (Q110). Completing by hand says that it delivers
- * nothing; the server refuses to change a cart that was bought.
+ * The cart's status, which staff may change in any direction (Q110). Completing by hand warns that
+ * it delivers nothing. The server refuses to change a cart that was bought.
  */
 function StatusForm({ cart }: { cart: Details }) {
   const { t } = useTranslation('admin')

@@ -14,7 +14,7 @@ type Shown = { fields: PageProductFields; product: Product | undefined }
 /** Validity as the shop displays it; empty while unknown. */
 function useValidityText({ fields: { validity, expiration }, product }: Shown): string {
   const { t } = useTranslation('admin')
-  // Each of several options has its own validity.
+  // A product with several options has no single validity.
   if (hasSeveral(product)) return ''
   if (validity === 'lifetime') return t('adminOptions.lifetime')
 

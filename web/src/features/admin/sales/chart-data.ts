@@ -88,7 +88,7 @@ export function dayLabels(points: readonly { date: string }[], language: Languag
 /** A month of an axis. */
 export const monthText = dateFormat({ month: 'short', year: '2-digit' })
 
-/** Payment methods by displayed name: card and stripe are one to a reader (Q71). */
+/** Payment methods by displayed name: card and stripe have the same one (Q71). */
 export function methodsByName(
   points: readonly MethodPoint[],
   language: Language,

@@ -9,7 +9,7 @@ import { useShownTheme } from './use-shown-theme.ts'
 export type Drawing = {
   /** Configuration of the chart in a theme's colours. */
   draw(colours: ChartColours): ChartConfiguration
-  /** The same data as a table for screen readers (Q83). */
+  /** The chart's data as a table for screen readers (Q83). */
   head: readonly string[]
   rows: readonly (readonly string[])[]
   empty: boolean

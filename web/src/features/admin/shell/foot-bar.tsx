@@ -18,8 +18,8 @@ const footLinks = [
 const footLinkClass = 'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs'
 
 /**
- * Navigation at a phone's foot, within reach of a thumb (P326). It has its own room and covers
- * nothing.
+ * Navigation at the bottom of a phone, within reach of a thumb (P326). The layout reserves its
+ * height, so that it covers no content.
  */
 export function FootNavigation({ onMore }: { onMore(): void }) {
   const { t } = useTranslation('admin')

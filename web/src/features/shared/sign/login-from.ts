@@ -3,8 +3,8 @@ import { readText, sessionStore, writeText } from '../../../state/storage.ts'
 const storageKey = 'loginFrom'
 
 /**
- * The page a Discord login started on, kept in this tab over the redirect. Its reader validates it
- * (after-login.ts), because it may be anything.
+ * The page on which a Discord login started, stored in this tab during the redirect. after-login.ts
+ * validates it, because other code can write to the storage.
  */
 export const loginFrom = {
   keep: (from: string): void => writeText(sessionStore(), storageKey, from),

@@ -103,7 +103,7 @@ function runBackdrop(canvas: HTMLCanvasElement): () => void {
   }
 }
 
-/** Dimmed behind the text, which is the whole of a phone's screen. */
+/** The backdrop is dimmed behind text, which fills the whole screen of a phone. */
 const textMask =
   '[mask-image:linear-gradient(90deg,#000_calc(50%-41rem),#0003_calc(50%-36rem)_calc(50%+36rem),#000_calc(50%+41rem))]'
 

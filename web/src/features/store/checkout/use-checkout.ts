@@ -136,8 +136,8 @@ export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
     matches,
     current: matches && open?.method === method,
     /**
-     * The pay button does nothing while this payment is open, except for a card, whose page it
-     * opens again.
+     * The pay button is disabled while this payment is open, except for a card, whose page it opens
+     * again.
      */
     rests: payment.starting !== null || (matches && open?.method === method && method !== 'card'),
     pay,

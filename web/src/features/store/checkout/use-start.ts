@@ -59,7 +59,7 @@ export function useStart(order: Order) {
   const payerName = order.name?.trim() || user?.name
   const customer = user ? { name: payerName ?? '', email: user.email } : {}
 
-  /** Stores the name typed for a new account before anything is charged in it. */
+  /** Stores the name typed for a new account before the charge, which uses the name. */
   async function saveName(): Promise<void> {
     if (!payerName || payerName === user?.name) return
     storeUser((await call(ownApi.ownAccount.rename, { body: { name: payerName } })).user)
