@@ -32,7 +32,7 @@ const sections = [
   'cupons',
 ]
 
-describe('who comes in', () => {
+describe('access to the back office', () => {
   it('a developer runs the shop from the back office too [B001, B017, S208]', async () => {
     const { page, t, context } = await staff(shop, desk(), 'products', 'developer@demo.test')
     await page.getByRole('heading', { name: t('admin', 'adminProducts.title'), level: 1 }).waitFor()

@@ -275,7 +275,7 @@ async function poison(): Promise<Filled> {
   }
 }
 
-describe('what people write never runs', () => {
+describe('texts that people write never run as code', () => {
   let filled: Filled
   beforeAll(async () => {
     filled = await poison()
@@ -476,7 +476,7 @@ describe('the policy of every page', () => {
   })
 })
 
-describe('who is not staff', () => {
+describe('a visitor who is not staff', () => {
   it('a role forged in local storage shows no byte of what staff see [S209, B179, B185]', async () => {
     const { headers } = await signIn(shop, 'admin@demo.test')
 

@@ -313,7 +313,7 @@ describe('the desk on screen', () => {
     await page.context().close()
   })
 
-  it('what came late is delivered after a question, once there is stock again [R007]', async () => {
+  it('a late payment is delivered after a question, once there is stock again [R007]', async () => {
     const cell = money.matrix.find(
       ({ event, method, stock }) => event === 'late' && method === 'pix' && !stock,
     )!

@@ -340,7 +340,7 @@ describe('loading screen', () => {
 })
 
 describe('home', () => {
-  it('hero and blurbs for everybody, the quick menu for who is logged in [S061, S062]', async () => {
+  it('hero and blurbs for everybody, the quick menu for logged-in people [S061, S062]', async () => {
     const visitor = await visit(shop, phone)
     const { page, t } = visitor
     await page.goto('/')

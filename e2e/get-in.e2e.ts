@@ -111,7 +111,7 @@ async function toQr(
 }
 
 describe('a phone that was never here, from a product to its PIX code', () => {
-  it('takes somebody with an account four taps and three fields, and never leaves the checkout [P141, P144]', async () => {
+  it('takes a customer with an account four taps and three fields, and never leaves the checkout [P141, P144]', async () => {
     const [say, hand] = [words['pt-BR'], finger()]
     const visitor = await atProduct('pt-BR')
     await toCode(visitor, hand, say, 'cliente@demo.test')

@@ -235,7 +235,7 @@ for (const size of sizes) {
   })
 }
 
-describe('what goes wrong', () => {
+describe('failures and refusals', () => {
   it('an expired PIX offers a new one in one tap, and otherwise leads to /failed with its reason [S087, S092, S093, S173, S272, S273]', async () => {
     const slow = await openShop({ PIX_SECONDS: '6' })
     const before = shop

@@ -300,7 +300,7 @@ describe('sign pages', () => {
   })
 })
 
-describe('what one owns', () => {
+describe('a customer’s own products', () => {
   it('dashboard with its modals, orders with receipts, products with every state [S031, S097, S098, S099, S100, S101, S103, S104, S105, S107, S108, S182, S183, S184, S276]', async () => {
     const visitor = await visit(shop, desk)
     const { page, t } = visitor

@@ -54,7 +54,7 @@ const keys = [
   'viewedNotifications_default',
 ]
 
-describe('what is kept in the browser', () => {
+describe('data stored in the browser', () => {
   it('broken values in each storage key, twenty each: every page still comes up and works', async () => {
     expect(broken.length).toBe(20)
     const visitor = await visit(shop, desk)

@@ -292,7 +292,7 @@ describe('sections of the back office', () => {
     await context.close()
   })
 
-  it('a message goes with the view it was about [F145]', async () => {
+  it('a message disappears with its view [F145]', async () => {
     const { page, context } = await staffWindow(1280)
 
     await page.route('**/api/admin/notifications/*', (route) =>

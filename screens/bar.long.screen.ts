@@ -116,7 +116,7 @@ describe('its form', () => {
       replies: [on(adminApi.settings.read, answer), on(adminApi.settings.save, answer)],
     })
 
-  it('says what is wrong, and sends what was typed once it is right [P382]', async () => {
+  it('names the error, and sends the typed values once they are valid [P382]', async () => {
     const readAlerts = async (language: Language, width: number, words: Record<string, string>) => {
       const screen = await open(language, width)
       const { page } = screen

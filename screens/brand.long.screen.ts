@@ -25,7 +25,7 @@ const name = (screen: Screen) =>
   screen.page.getByRole('banner').getByText('Chaveiro', { exact: true }).count()
 
 describe('the logo in the bar', () => {
-  it('is what staff uploaded, for the ground that is shown, called by the name of the shop [P305]', async () => {
+  it('is the uploaded picture of the shown theme, with the shop’s name as its name [P305]', async () => {
     const replies = [publicSettings({ siteLogo: dot(1), logo: { width: 128, dark: dot(2) } })]
     const screen = await show('/terms', { replies, width: 360 })
 

@@ -23,7 +23,7 @@ describe('a customer’s cart at the foot of the shop', () => {
       }
   })
 
-  it('is not there on a desk, in other rooms, or with an empty cart [P240]', async () => {
+  it('is not there on a desktop, on other pages, or with an empty cart [P240]', async () => {
     const full = { as, replies: [cartOf(items)] }
     const desk = await show('/products', full)
     await desk.page.getByRole('button', { name: 'Carrinho, 5 itens' }).waitFor()

@@ -164,7 +164,7 @@ describe('the cart at the side', () => {
       ])
   })
 
-  it('asks for what was changed: one more, one fewer, none [S075, S226, S227]', async () => {
+  it('sends each change: one more, one fewer, none [S075, S226, S227]', async () => {
     const screen = await drawer({})
 
     const answer = (lines: Line[]) => ({
@@ -230,7 +230,7 @@ describe('the cart at the side', () => {
     ])
   })
 
-  it('says in the words of the shop why a change was not taken', async () => {
+  it('says in the shop’s own message why a change was not taken', async () => {
     const screen = await drawer({})
     screen.replies.unshift(
       refused(api.cart.update, 'Só restam 3 de Pincel Pro.', 409, 'cart.stock'),

@@ -147,7 +147,7 @@ describe('the carts of the back office', () => {
     ])
   })
 
-  it('ask for what the filters say, and for the next page [B068, B070]', async () => {
+  it('request the filtered rows, and the next page [B068, B070]', async () => {
     const twoPages = on(adminApi.carts.list, {
       success: true,
       carts: [row],
@@ -329,7 +329,7 @@ describe('the carts of the back office', () => {
     await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)
   })
 
-  it('say that there are none, and what could not be loaded, the list or one [B243, B244]', async () => {
+  it('show an empty list, and a failed load of the list or of one cart [B243, B244]', async () => {
     const none = await show('/admin/carts', { ...setup, replies: [list()] })
 
     await expect

@@ -147,7 +147,7 @@ describe('the categories of the back office', () => {
     ])
   })
 
-  it('begin a new one with the shop’s colour, and send what was typed [B046, B164, Q44]', async () => {
+  it('begin a new one with the shop’s colour, and send the typed values [B046, B164, Q44]', async () => {
     const screen = await show('/admin/categories?new=1', { ...setup, language: 'en-US' })
     const dialog = screen.dialog('Add category')
 
@@ -262,7 +262,7 @@ describe('the categories of the back office', () => {
     await waitForAlert('Erro ao atualizar a categoria. Motivo.')
   })
 
-  it('say that they could not be loaded, look again, and that there are none [B234]', async () => {
+  it('show a failed load with its retry, and an empty list [B234]', async () => {
     const screen = await show('/admin/categories', {
       ...setup,
       replies: [refused(adminApi.categories.list, 'Não dá.')],

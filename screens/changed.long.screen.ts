@@ -35,7 +35,7 @@ describe.each(['translated', 'extended', 'refuseClipboard'] as const)(
   },
 )
 
-describe('a browser that keeps nothing for the shop', () => {
+describe('a browser without storage', () => {
   const setup: Given = { changed: 'refuseStorage', replies: [sold, captcha] }
 
   it('shows the shop and takes a product into the cart', async () => {
@@ -104,7 +104,7 @@ describe('where the reader’s colours are forced', () => {
     return !before.equals(await part.screenshot())
   }
 
-  it('what buys looks like a button, and what is chosen is seen', async () => {
+  it('buttons that buy look like buttons, and the choice is visible', async () => {
     const screen = await open()
     const { page } = screen
     await page.emulateMedia(forced)
@@ -120,7 +120,7 @@ describe('where the reader’s colours are forced', () => {
     }
   })
 
-  it('what staff press looks like a button, the dangerous too', async () => {
+  it('staff’s buttons look like buttons, dangerous ones too', async () => {
     const { screen, dialog } = await desk.opened()
     await screen.page.emulateMedia(forced)
 

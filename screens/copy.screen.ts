@@ -53,7 +53,7 @@ async function copied(screen: Screen, within: Locator, most = 3): Promise<string
 const main = (screen: Screen) => screen.page.getByRole('main')
 
 describe('a button that copies', () => {
-  it('copies the key beside it, in each of the own rooms', async () => {
+  it('copies the key beside it, on each page of the account', async () => {
     const { accounts, orders } = api
     const replies = withKeys(longestAnswers([accounts.dashboard, orders.list, orders.products]))
     const screen = await show('/dashboard', { as: { role: 'client' }, replies })

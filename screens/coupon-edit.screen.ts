@@ -102,7 +102,7 @@ describe('the form of a coupon that exists', () => {
     expect(await en.chosen.count()).toBe(0)
   })
 
-  it('sends what was changed alone, and nothing where nothing was', async () => {
+  it('sends only changed fields, and nothing without a change', async () => {
     const { screen, dialog, chosen } = await open('pt-BR', 'VERAO')
     await screen.press('Salvar', dialog)
     await expect.poll(() => dialog.count()).toBe(0)

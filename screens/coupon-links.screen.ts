@@ -74,7 +74,7 @@ async function open(language: Language, ...replies: Answer[]) {
   return { screen, dialog, search, said }
 }
 
-describe('what a coupon is for', () => {
+describe('the products of a coupon', () => {
   it('is chosen by name: a product whole, or one option of it, and taken away again [L028]', async () => {
     const { screen, dialog, search, said } = await open('pt-BR')
     await expect
@@ -129,7 +129,7 @@ describe('what a coupon is for', () => {
     await expect.poll(said).toBe('No product found.')
   })
 
-  it('says what could not be looked up, and keeps what was typed when the shop refuses [L028]', async () => {
+  it('shows a failed search, and keeps the typed text when the shop refuses [L028]', async () => {
     const { screen, dialog, search, said } = await open(
       'pt-BR',
       refused(adminApi.variants.list, 'Não dá.'),

@@ -193,7 +193,7 @@ describe('the coupons of the back office', () => {
       ])
   })
 
-  it('begin with an empty form, say what a type does, and send what was typed [B062, B137, B153, B212]', async () => {
+  it('begin with an empty form, say what a type does, and send the typed values [B062, B137, B153, B212]', async () => {
     const form = async (language: Language, title: string, type: string) => {
       const screen = await show('/admin/cupons?new=1', { ...setup, language })
       const dialog = screen.dialog(title)
@@ -328,7 +328,7 @@ describe('the coupons of the back office', () => {
     expect(screen.sent('DELETE', `/api/admin/cupons/${gift.id}`)).toHaveLength(1)
   })
 
-  it('ask for what the filters say, and for the next page [B055, B059]', async () => {
+  it('request the filtered rows, and the next page [B055, B059]', async () => {
     const twoPages = on(adminApi.coupons.list, {
       success: true,
       cupons: [summer],
@@ -411,7 +411,7 @@ describe('the coupons of the back office', () => {
     await waitForAlert('Erro ao criar cupom: Motivo.')
   })
 
-  it('say why they could not be loaded, look again, and that there are none [B060, B246]', async () => {
+  it('show a failed load with its retry, and an empty list [B060, B246]', async () => {
     const screen = await show(
       '/admin/cupons',
       withFirst(

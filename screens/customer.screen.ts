@@ -261,7 +261,7 @@ describe('the page of a customer', () => {
     english.screen.expectAnswered()
   })
 
-  it('corrects name and email: what changed is sent, a taken email is said at its field', async () => {
+  it('corrects name and email: changes are sent, a taken email is an error at its field', async () => {
     const takenMail = refused(
       adminApi.users.update,
       'Este e-mail já tem outra conta.',

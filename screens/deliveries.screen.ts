@@ -46,7 +46,7 @@ const list = (...deliveries: Row[]) =>
 
 const setup: Given = { as: { role: 'admin' }, replies: [list(row)] }
 
-describe('what waits for delivery', () => {
+describe('units that wait for delivery', () => {
   it('shows its counts and rows, and in words what each waits for [decision Q38, Q114]', async () => {
     const screen = await show('/admin/deliveries', { ...setup, replies: [list(...every)] })
 
@@ -150,7 +150,7 @@ describe('what waits for delivery', () => {
     ])
   })
 
-  it('asks the provider of one unit again, and says what it did or why it did not', async () => {
+  it('asks the provider of one unit again, and shows the provider’s answer or its error', async () => {
     const screen = await show('/admin/deliveries', { ...setup, replies: [list(every[3]!)] })
     screen.replies.unshift(refused(adminApi.deliveries.retry, 'Já foi entregue.', 409))
     await screen.press('Pedir de novo agora: Pincel Pro ORD-000017')
@@ -165,7 +165,7 @@ describe('what waits for delivery', () => {
     ])
   })
 
-  it('asks for what the filters say, and shows in them what the address holds', async () => {
+  it('requests the filtered rows, and reads the filters from the address', async () => {
     const screen = await show('/admin/deliveries?search=bia&provider=keyauth', setup)
 
     await expect
@@ -181,7 +181,7 @@ describe('what waits for delivery', () => {
     ])
   })
 
-  it('waits, says that nothing waits, and what could not be loaded', async () => {
+  it('shows loading, an empty list, and a failed load', async () => {
     const waits = await show('/admin/deliveries', {
       ...setup,
       replies: [pending(adminApi.deliveries.list)],

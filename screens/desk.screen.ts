@@ -401,7 +401,7 @@ describe('the payments to review', () => {
 })
 
 describe('the payments to review without anything to show', () => {
-  it('waits, says that there is nothing, and what could not be loaded', async () => {
+  it('shows loading, an empty list, and a failed load', async () => {
     const waits = await show('/admin/desk', {
       ...deskSetup,
       replies: [pending(adminApi.desk.list)],

@@ -233,7 +233,7 @@ describe('the roles in the chat', () => {
       .toEqual(['O cargo não pôde ser tentado de novo. O cargo sumiu.'])
   })
 
-  it('say that they could not be loaded, look again, and that there are none [decision Q47]', async () => {
+  it('show a failed load with its retry, and an empty list [decision Q47]', async () => {
     const screen = await show('/admin/discord', withFirst(refused(adminApi.roles.list, 'Não dá.')))
 
     await expect

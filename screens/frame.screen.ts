@@ -7,7 +7,7 @@ import { show } from './show.ts'
 
 const now = '2026-02-03T17:20:00.000Z'
 
-it('a page whose scripts run says nothing of what it is without them', async () => {
+it('a page whose scripts run shows no text about missing scripts', async () => {
   for (const path of ['/', '/login', '/dashboard']) {
     const screen = await show(path)
     expect(await screen.page.locator('body').innerText()).not.toContain('JavaScript')
@@ -341,7 +341,7 @@ describe('the frame', () => {
     ])
   })
 
-  it('leaves out what the shop does not have, and says the built-in terms', async () => {
+  it('leaves out missing data of the shop, and shows the built-in terms', async () => {
     const replies = [
       publicSettings({
         siteName: 'Cofre',
@@ -379,7 +379,7 @@ describe('the frame', () => {
       ])
   })
 
-  it('welcomes at the front door, with a quick menu for who is logged in [S061, S062]', async () => {
+  it('welcomes on the front page, with a quick menu for logged-in people [S061, S062]', async () => {
     const as = { role: 'developer' as const, name: 'Bia Prado', email: 'bia@exemplo.test' }
     const screen = await show('/', { as })
 

@@ -221,7 +221,7 @@ describe('a visitor at the checkout', () => {
   })
 })
 
-describe('somebody new', () => {
+describe('a new customer', () => {
   const code = async (screen: Screen, label = 'Código') => {
     screen.replies.unshift(isNew)
     await main(screen).getByLabel(label, { exact: true }).fill('482913')

@@ -309,7 +309,7 @@ describe('beside several keys the guide of each product is offered once', () => 
     screen.expectAnswered()
   })
 
-  it('on the page of what was paid, to its owner [L054]', async () => {
+  it('on the page of a paid order, to its owner [L054]', async () => {
     const paid: Body<typeof api.payments.status> = {
       success: true,
       status: 'completed',

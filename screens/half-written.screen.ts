@@ -57,7 +57,7 @@ const withPossible = (body: unknown) => {
   return { ...rest, orders: orders.map((order) => ({ ...order, withdrawal })) }
 }
 
-describe('a dialog in which somebody typed', () => {
+describe('a dialog with typed text', () => {
   it.each(dialogs)('asks before it is lost: %s', async (_, path, open, first = '') => {
     const screen = await show(path, { as: { role: 'admin' }, replies })
 
@@ -158,7 +158,7 @@ describe('a dialog in which somebody typed', () => {
   })
 })
 
-describe('a dialog of a customer in which somebody typed', () => {
+describe('a dialog of a customer with typed text', () => {
   it('has it again when it is opened again: why an order is taken back', async () => {
     const ownOrders = longestAnswers([api.orders.list]).map((answer) => ({
       ...answer,

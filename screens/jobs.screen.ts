@@ -161,7 +161,7 @@ describe('the jobs of the back office', () => {
     expect(await words('en-US')).toEqual(Object.values(jobNames).map(([, en]) => en))
   })
 
-  it('are tried again or discarded after a question, and say what came of it', async () => {
+  it('are tried again or discarded after a question, and show the outcome', async () => {
     const screen = await show('/admin/jobs?state=dead', setup)
     await expect.poll(() => screen.fields()).toEqual([['Estado', 'Desistiu']])
     screen.replies.unshift(on(adminApi.jobs.retry, { success: true }))
@@ -198,7 +198,7 @@ describe('the jobs of the back office', () => {
     expect(listed!.query).toEqual({ page: '1', limit: '20', state: 'dead' })
   })
 
-  it('wait, say that there is nothing to do, and what could not be loaded', async () => {
+  it('show loading, an empty list, and a failed load', async () => {
     const waits = await show('/admin/jobs', { ...setup, replies: [pending(adminApi.jobs.list)] })
     await expect.poll(() => waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect

@@ -74,7 +74,7 @@ async function withStored(
   await screen.atRest()
 }
 
-describe('the bell of somebody logged in', () => {
+describe('the bell of a logged-in customer', () => {
   it('counts what the customer has read on no device, in both languages [S051, S052] [P210]', async () => {
     const answers = [on(api.ownNotifications.read, storedNews([two]))]
     const screen = await show('/terms', setupWith(...answers))
@@ -95,7 +95,7 @@ describe('the bell of somebody logged in', () => {
     expect(all.sent('PUT', `${home}/viewed`)).toEqual([])
   })
 
-  it('sends what is opened, once and only what the account does not know [P210, P211]', async () => {
+  it('sends opened notifications once, unless the account already knows them [P210, P211]', async () => {
     const screen = await show(
       '/terms',
       setupWith(
@@ -139,7 +139,7 @@ describe('the bell of somebody logged in', () => {
     await expect.poll(() => label(screen)).toBe('Notificações')
   })
 
-  it('the first login on a device brings together what both know [P215]', async () => {
+  it('the first login on a device merges what device and account have seen [P215]', async () => {
     const screen = await show(
       '/terms',
       setupWith(
@@ -159,7 +159,7 @@ describe('the bell of somebody logged in', () => {
     expect(await stored(screen, 'notificationsOwner')).toEqual({ id: owner, unsentSince: null })
   })
 
-  it('ignores what another account left on the device [P215]', async () => {
+  it('ignores data of another account on the device [P215]', async () => {
     const screen = await show('/terms', setupWith(on(api.ownNotifications.read, storedNews([two]))))
 
     await withStored(screen, {

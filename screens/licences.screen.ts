@@ -102,7 +102,7 @@ describe('the licences of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('ask for what the filters say, and show in them what the address holds [B047]', async () => {
+  it('request the filtered rows, and read the filters from the address [B047]', async () => {
     const screen = await show('/admin/licenses?search=bia&status=revoked', setup)
 
     await expect
@@ -143,7 +143,7 @@ describe('the licences of the back office', () => {
     expect(sent(screen)).toEqual([['POST', `${revoked.id}/reveal`, {}]])
   })
 
-  it('get another key: the form sends the reason and the key, and says what came of it', async () => {
+  it('get another key: the form sends the reason and the key, and shows the outcome', async () => {
     const screen = await show('/admin/licenses', setup)
     await screen.press('Trocar a chave: ••••1234')
     const form = screen.dialog('Trocar a chave ••••1234')
@@ -391,7 +391,7 @@ describe('the licences of the back office', () => {
     await screen.page.getByRole('alert').getByText('Erro ao excluir a licença. Motivo.').waitFor()
   })
 
-  it('wait, say that there are none, and what could not be loaded [B235]', async () => {
+  it('show loading, an empty list, and a failed load [B235]', async () => {
     const waits = await show('/admin/licenses', {
       ...setup,
       replies: [pending(adminApi.licences.list)],

@@ -39,8 +39,8 @@ const linksOf = (part: Locator): Promise<Record<string, string>> =>
 const main = (screen: Screen) => linksOf(screen.page.getByRole('main'))
 const chat = 'https://chat.exemplo.test/ajuda'
 
-describe('the links of somebody who is logged in', () => {
-  it('lead a customer from the frame and from room to room', async () => {
+describe('the links of a logged-in person', () => {
+  it('lead a customer from the frame and between the pages of the account', async () => {
     const screen = await show('/dashboard', client)
 
     await expect

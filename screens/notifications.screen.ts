@@ -185,7 +185,7 @@ describe('the notifications of the back office', () => {
     await waitForAlert('Erro ao excluir a notificação. Motivo.')
   })
 
-  it('say that they could not be loaded, look again, and that there are none [B236]', async () => {
+  it('show a failed load with its retry, and an empty list [B236]', async () => {
     const screen = await show('/admin/notifications', {
       ...setup,
       replies: [refused(adminApi.notifications.list, 'Não dá.')],

@@ -517,7 +517,7 @@ describe('the orders of the back office', () => {
     await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)
   })
 
-  it('say that there are none, and what the shop says when it cannot tell', async () => {
+  it('say that there are none, and the shop’s message when it fails', async () => {
     const none = await show('/admin/orders', { ...setup, replies: [list()] })
 
     await expect

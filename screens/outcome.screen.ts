@@ -25,7 +25,7 @@ const payment = (part: Partial<Status['payment']>) => ({ ...stranger.payment, ..
 /** Settings of a shop that sends keys by mail. */
 const byMail = (): Answer => publicSettings({}, { keysByMail: true })
 
-describe('the page of what was paid', () => {
+describe('the page of a paid order', () => {
   it('shows its owner each key with its state, and what it cost [S086, S090]', async () => {
     const screen = await success(ownStatus)
 
@@ -303,7 +303,7 @@ describe('the page of what was paid', () => {
   })
 })
 
-describe('the page of what was not paid', () => {
+describe('the page of an unpaid order', () => {
   const failed = (reason: Status['payment']['reason'], message?: string): Status => ({
     ...stranger,
     status: 'failed',
@@ -311,7 +311,7 @@ describe('the page of what was not paid', () => {
     payment: payment({ reason }),
   })
 
-  it('says why in the words of the shop, what it was about, and how to go on [S092, S093]', async () => {
+  it('says why in the shop’s own message, what it was about, and how to go on [S092, S093]', async () => {
     const screen = await failure(failed('expired', 'O prazo do pagamento terminou.'))
 
     await expect

@@ -10,7 +10,7 @@ import { show } from './show.ts'
 const profilePath = '/api/users/profile'
 
 describe('the own account', () => {
-  it('changes its name in place, and keeps what was typed when refused [P135]', async () => {
+  it('changes its name in place, and keeps the typed text when refused [P135]', async () => {
     const screen = await show(path, {
       ...settingsSetup,
       replies: [refused(api.ownAccount.rename, 'Agora não.', 500), ...settingsSetup.replies!],

@@ -257,7 +257,7 @@ describe('the pages in the back office', () => {
     expect(await window.getByRole('alertdialog').count()).toBe(0)
   })
 
-  it('one that somebody else changed or whose address is taken keeps what was typed and says so [P386]', async () => {
+  it('one that somebody else changed or whose address is taken keeps the typed text and says so [P386]', async () => {
     const screen = await admin(`/admin/settings?tab=pages&edit=${id(1)}`, 'en-US', 360)
     const { page: window } = screen
     await window.getByLabel('Title in Portuguese').fill('Outra')

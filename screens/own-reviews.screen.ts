@@ -455,7 +455,7 @@ describe('the form of a review', () => {
       .toEqual([])
   })
 
-  it('says when the line is broken, and keeps what was typed', async () => {
+  it('says when the line is broken, and keeps the typed text', async () => {
     const screen = await open({ products: [brush] })
     await screen.press('Avaliar Pincel Pro')
     const dialog = screen.dialog()

@@ -96,7 +96,7 @@ describe('the withdrawal from an order', () => {
       .toEqual(['Desistência feita: o valor foi devolvido', 'Feita em 04/02/2026, 15:09'])
   })
 
-  it('is asked for with a reason, keeps it when refused, and shows what came of it [P133]', async () => {
+  it('is asked for with a reason, keeps it when refused, and shows the outcome [P133]', async () => {
     const refusal = 'Os sete dias para desistir deste pedido já passaram. Fale com o suporte.'
     const call = `/api/users/orders/${ids(1).id}/withdrawal`
 

@@ -32,7 +32,7 @@ const setupWith = (dropped?: string, more: Given = {}): Given => ({
 const bellOf = ({ page }: Screen) => page.getByRole('button', { name: /^Notifi/ })
 const label = (screen: Screen) => bellOf(screen).getAttribute('aria-label')
 
-describe('the bell of somebody whose unproven password was dropped', () => {
+describe('the bell of a customer whose unproven password was removed', () => {
   it('counts it once, explains it and leads to the settings; once read it counts no more [P258]', async () => {
     const screen = await show('/terms', setupWith('2026-02-03T17:05:00.000Z'))
     await expect.poll(() => label(screen)).toEqual('Notificações não vistas: 1')

@@ -181,7 +181,7 @@ describe('crypto', () => {
     expect((await foot.boundingBox())!.height).toBeLessThanOrEqual(740 / 5)
   })
 
-  it('shows how far the network has confirmed the coins, as it comes [P113]', async () => {
+  it('shows the network’s confirmations of the coins as they arrive [P113]', async () => {
     const words = async (given: Given, method: string) => {
       const screen = await open(given)
       await ready(screen, method)

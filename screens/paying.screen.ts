@@ -263,7 +263,7 @@ describe('PIX', () => {
     ])
   })
 
-  it('that is refused says it in the words of the shop, and what can be done [S269, S270]', async () => {
+  it('that is refused says so in the shop’s own message, and what can be done [S269, S270]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')

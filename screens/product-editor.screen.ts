@@ -197,7 +197,7 @@ describe('a new product on its page', () => {
     expect(screen.sent('POST', '/api/admin/stock')).toEqual([])
   })
 
-  it('begins as a copy that is off sale, and keeps what was typed when the shop refuses [P422]', async () => {
+  it('begins as a copy that is off sale, and keeps the typed text when the shop refuses [P422]', async () => {
     const screen = await show(
       `/admin/products?pageOf=new&copyOf=${product.id}`,
       withFirst(refused(adminApi.products.create, 'Já existe um produto com este nome.', 409)),

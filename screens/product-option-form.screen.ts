@@ -59,7 +59,7 @@ async function open(language: Language, name?: string, ...replies: Answer[]) {
 }
 
 describe('the form of an option in the back office', () => {
-  it('asks what the first one is called when it gets a sibling, and sends what was typed [L020, L035]', async () => {
+  it('asks what the first one is called when it gets a sibling, and sends the typed values [L020, L035]', async () => {
     const { screen, dialog, field, save } = await open('pt-BR', undefined, list(only))
 
     await expect

@@ -301,7 +301,7 @@ describe('the options of a product in the back office', () => {
     ])
   })
 
-  it('wait in grey, say what the shop cannot tell, and look again [L035]', async () => {
+  it('show placeholders, a failed load and its retry [L035]', async () => {
     const waiting = await show(address, withFirst(pending(adminApi.variants.list)))
     await expect
       .poll(() => waiting.page.getByRole('status', { name: 'Carregando' }).count())

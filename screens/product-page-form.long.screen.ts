@@ -415,7 +415,7 @@ describe('the page of a product in the back office', () => {
     await english.page.getByRole('button', { name: 'Edit: Requirements' }).waitFor()
   })
 
-  it('says what is wrong with a field on its tab, and what the shop refuses of it [L051, L052]', async () => {
+  it('names the error in a field on its tab, and what the shop refuses of it [L051, L052]', async () => {
     const screen = await show(address, productPageSetup)
     const alerts = () => panel(screen).getByRole('alert').allInnerTexts()
     await field(screen, 'Título para buscadores').fill('a'.repeat(71))

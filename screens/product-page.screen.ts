@@ -261,7 +261,7 @@ describe('the page of a product', () => {
   })
 })
 
-describe('what cannot be bought', () => {
+describe('a product that cannot be bought', () => {
   it('offers to tell when a sold-out product is back [L058]', async () => {
     const out = { ...bare, product: { ...bare.product, stock: 'out' as const } }
 

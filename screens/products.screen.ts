@@ -409,7 +409,7 @@ describe('the products of the back office', () => {
     expect(screen.sent('DELETE', `/api/admin/product/${product.id}`)).toHaveLength(1)
   })
 
-  it('ask for what the filters say [B006, B038]', async () => {
+  it('request the filtered rows [B006, B038]', async () => {
     const path = '/admin/products?search=pin&status=maintenance&provider=keyauth'
     const screen = await show(path, setup)
     await screen.atRest()
@@ -453,7 +453,7 @@ describe('the products of the back office', () => {
     await waitForAlert('Erro ao criar o produto. Motivo.')
   })
 
-  it('say what the shop cannot tell, look again, and that there are none', async () => {
+  it('show a failed load with its retry, and an empty list', async () => {
     const screen = await show(
       '/admin/products',
       withFirst(refused(adminApi.products.list, 'Não dá.')),

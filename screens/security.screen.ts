@@ -165,7 +165,7 @@ describe('the bans of the back office', () => {
     await waitForAlert('Erro ao remover banimento. Motivo.')
   })
 
-  it('say that they could not be loaded, look again, and that there are none [B237]', async () => {
+  it('show a failed load with its retry, and an empty list [B237]', async () => {
     const screen = await show('/admin/security', {
       ...setup,
       replies: [refused(adminApi.security.bans, 'Não dá.')],

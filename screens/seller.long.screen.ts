@@ -11,7 +11,7 @@ import { show } from './show.ts'
 const now = '2026-02-03T17:20:00.000Z'
 const line = 'Casa da Chave Ltda. · CNPJ 12.345.678/0001-95 · Rua das Chaves, 7, Recife, PE'
 
-describe('who sells', () => {
+describe('the seller', () => {
   it('is in the foot of every page with the address to write to, in both languages [P301]', async () => {
     const foot = async (path: string, language: Language, width: number) => {
       const replies = [publicSettings({ seller: line })]
@@ -58,7 +58,7 @@ describe('who sells', () => {
   })
 })
 
-describe('the form that says who sells', () => {
+describe('the form of the seller’s data', () => {
   const answer = toldSettings({ ...untouched, siteName: 'Casa' })
 
   const form = (language: Language, width = 1280) =>
@@ -69,7 +69,7 @@ describe('the form that says who sells', () => {
       replies: [on(adminApi.settings.read, answer), on(adminApi.settings.save, answer)],
     })
 
-  it('says what is wrong with a CPF or CNPJ, and sends what was typed once it is right [P300]', async () => {
+  it('names the error in a CPF or CNPJ, and sends the typed values once they are valid [P300]', async () => {
     const readErrors = async (language: Language, label: string, save: string, width: number) => {
       const screen = await form(language, width)
       const said: string[] = []

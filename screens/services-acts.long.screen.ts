@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { on, refused } from './answers.ts'
 import { at, card, open, providers, replied, works, wrong } from './services-samples.ts'
 
-describe('what is entered under payments and services', () => {
-  it('sends only what was typed, says that it works, and empties the secrets [P353, P361]', async () => {
+describe('the credentials entered under payments and services', () => {
+  it('sends only the typed values, says that it works, and empties the secrets [P353, P361]', async () => {
     const screen = await open('card')
     screen.replies.unshift(replied({ trial: works }))
     await screen.page.getByLabel('Chave secreta').fill('sk_test_nova')

@@ -138,7 +138,7 @@ describe('the frame of the back office', () => {
       ])
   })
 
-  it('counts what waits for staff, one and several, and leads there', async () => {
+  it('counts the work that waits for staff, in singular and plural, and links to it', async () => {
     const expectWaitingWork = async (language: Language, replies: Given['replies'] & object) => {
       const screen = await show('/admin/categories', {
         ...setup,

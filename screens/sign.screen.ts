@@ -100,7 +100,7 @@ describe('the login', () => {
       ])
   })
 
-  it('sends what was typed, and says why it was refused [S211, S278]', async () => {
+  it('sends the typed values, and says why it was refused [S211, S278]', async () => {
     const screen = await show('/login', setup)
     await type(screen, bia)
     const said: string[][] = []
@@ -173,7 +173,7 @@ describe('the login', () => {
     expect(await alert(screen)).toEqual(['reCAPTCHA não disponível. Recarregue a página.'])
   })
 
-  it('sends a code by mail, takes it, and says what is wrong with it [Q117, P143]', async () => {
+  it('sends a code by mail, takes it, and names the error in it [Q117, P143]', async () => {
     const screen = await show('/login', { ...setup, now: '2026-02-03T17:20:00.000Z' })
     await screen.holdClock('2026-02-03T17:20:00.000Z')
     await type(screen, { 'E-mail': 'bia@exemplo.test' })
@@ -464,7 +464,7 @@ describe('the registration', () => {
       ])
   })
 
-  it('sends what was typed, and says why it was refused [S213]', async () => {
+  it('sends the typed values, and says why it was refused [S213]', async () => {
     const screen = await show('/register', setup)
     await type(screen, labels)
     await screen.page.getByRole('checkbox').check()

@@ -452,7 +452,7 @@ describe('the settings of the shop', () => {
     ])
   })
 
-  it('say what is wrong with a field, on its tab, and why the shop refuses [B099, B170, B239]', async () => {
+  it('name the error in a field, on its tab, and why the shop refuses [B099, B170, B239]', async () => {
     const screen = await show('/admin/settings?tab=contact', setup)
     const panel = screen.page.getByRole('tabpanel')
     await screen.page.getByLabel('E-mail de contato').fill('ninguém')

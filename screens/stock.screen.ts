@@ -615,7 +615,7 @@ describe('the stock of the back office', () => {
     expect(await screen.page.getByRole('alert').count()).toBe(0)
   })
 
-  it('say what could not be loaded, look again, and that there are none [B245]', async () => {
+  it('show a failed load with its retry, and an empty list [B245]', async () => {
     const screen = await show(
       '/admin/stock',
       withFirst(refused(adminApi.stock.list, 'Não dá.'), refused(adminApi.stock.stats, 'Não dá.')),

@@ -22,7 +22,7 @@ import {
 const ticketReply = (ticket: Full) => ({ success: true as const, ticket, data: ticket })
 const answering = (ticket: Full) => on(adminApi.tickets.answer, ticketReply(ticket))
 
-describe('what staff do at the support desk', () => {
+describe('the acts of staff at the support desk', () => {
   it('insert a filled-in saved reply by slash or button, in the customer’s language [P333]', async () => {
     const screen = await open(ticketAddress)
     const box = screen.page.getByLabel('Responder ao cliente')
@@ -67,7 +67,7 @@ describe('what staff do at the support desk', () => {
     expect(await box.evaluate((field) => field === document.activeElement)).toBe(true)
   })
 
-  it('does not send what could not be filled in [P333]', async () => {
+  it('does not send a canned reply with unknown values [P333]', async () => {
     const screen = await open(ticketAddress, [read({ ...full, order: null })])
     const box = screen.page.getByLabel('Responder ao cliente')
     await box.pressSequentially('/reem')

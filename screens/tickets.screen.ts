@@ -314,7 +314,7 @@ describe('the tickets of the back office', () => {
     await expect.poll(banner).toEqual(['Erro ao baixar a transcrição. O arquivo está vazio.'])
   })
 
-  it('say that they could not be loaded, look again, and that there are none [B082, B241]', async () => {
+  it('show a failed load with its retry, and an empty list [B082, B241]', async () => {
     const screen = await show(
       '/admin/tickets',
       withFirst(refused(adminApi.tickets.list, 'Não dá.'), refused(adminApi.tickets.stats, 'x')),

@@ -306,7 +306,7 @@ describe('the transactions of the back office', () => {
       ])
   })
 
-  it('ask for what the filters say, and show in them what the address holds [B075]', async () => {
+  it('request the filtered rows, and read the filters from the address [B075]', async () => {
     const screen = await show(
       '/admin/transactions?search=bia&status=failed&paymentMethod=stripe&startDate=2026-01-02&endDate=2026-01-30',
       setup,

@@ -95,7 +95,7 @@ describe('a payment method that fails now', () => {
     expect(await screen.page.getByLabel('CPF', { exact: true }).inputValue()).toBe('529.982.247-25')
   })
 
-  it('a refused press says why, asks for the methods again, and keeps what was typed [P563, P566]', async () => {
+  it('a refused press says why, asks for the methods again, and keeps the typed text [P563, P566]', async () => {
     const text = 'O PIX está instável agora e nada foi cobrado. Tente cartão ou cripto.'
     const screen = await open({}, [
       refused(api.payments.startPix, text, 409, 'payment.method_unstable'),

@@ -301,7 +301,7 @@ describe('the users of the back office', () => {
       ])
   })
 
-  it('save the chat account, and say what is wrong with one [B189, Q48]', async () => {
+  it('save the chat account, and name the error in one [B189, Q48]', async () => {
     const screen = await show('/admin/users', setup)
     await screen.press('Detalhes: Bia Prado')
     const dialog = screen.dialog('Detalhes de Bia Prado')

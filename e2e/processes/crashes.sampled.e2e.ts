@@ -239,7 +239,7 @@ describe('killed and started again', () => {
     await sound()
   }, 1_800_000)
 
-  it('a database killed twice, 15 times in the long run, keeps what was acknowledged [S004]', async () => {
+  it('a database killed twice, 15 times in the long run, keeps acknowledged orders [S004]', async () => {
     const all: Bought[] = []
 
     for (let kills = 0; kills < (isLong ? 15 : 2); kills++) {

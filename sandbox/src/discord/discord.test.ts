@@ -143,7 +143,7 @@ describe('roles and members', () => {
     })
   })
 
-  it('who leaves loses the roles, and comes back without them', async () => {
+  it('a person who leaves loses the roles, and returns without them', async () => {
     await member('ana', 'role', { role: 'vip' })
     await member('ana', 'leave')
     expect((await call('GET', `/guilds/${IDS.guild}/members/${users.ana}`)).body.code).toBe(10007)
@@ -293,7 +293,7 @@ describe('messages', () => {
     expect([loud.mention_everyone, quiet.mention_everyone]).toEqual([true, false])
   })
 
-  it('DMs reach who shares the guild and has them open', async () => {
+  it('DMs reach people who share the guild and have open DMs', async () => {
     const { id } = (await call('POST', '/users/@me/channels', { recipient_id: users.ana })).body
     expect((await call('POST', '/users/@me/channels', { recipient_id: users.ana })).body.id).toBe(
       id,
@@ -306,7 +306,7 @@ describe('messages', () => {
     expect((await say(id, 'oi')).body.code).toBe(50007)
   })
 
-  it('without the intent it reads what people write as empty', async () => {
+  it('without the intent it reads people’s messages as empty', async () => {
     await bench.control('POST', '/discord/message', {
       user: 'ana',
       channel: 'suporte',

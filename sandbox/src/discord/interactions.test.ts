@@ -339,7 +339,7 @@ describe('commands', () => {
   })
 })
 
-describe('what follows', () => {
+describe('the calls after an interaction', () => {
   it('a deferred answer is thinking until its original is edited, and takes more messages', async () => {
     let token = ''
 

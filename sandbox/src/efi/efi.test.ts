@@ -427,7 +427,7 @@ describe('scopes and other PSPs', () => {
     return { status: reply.statusCode, ...json }
   }
 
-  it('a token may do what the guide has an owner tick, and no more', async () => {
+  it('a token has the scopes that the guide asks for, and no more', async () => {
     const { scope } = await tokenOf('application/json', '{"grant_type":"client_credentials"}')
 
     expect(scope).toBe(

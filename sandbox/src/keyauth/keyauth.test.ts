@@ -341,7 +341,7 @@ describe('licences', () => {
 })
 
 describe('faults', () => {
-  it('meets them by type: what a timeout hides was done or was not', async () => {
+  it('applies them by type: a call that times out was done or was not', async () => {
     await bench.control('POST', '/faults', [{ provider: 'keyauth', path: '*/add', do: 'timeout' }])
     await expect(
       fetch(url('add', { expiry: '1', mask: OWN }), { signal: AbortSignal.timeout(150) }),

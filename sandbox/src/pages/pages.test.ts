@@ -159,7 +159,7 @@ describe('bank', () => {
     expect((await get(`/sandbox/bank/${txid}`)).body).toContain('ABERTA · coerção · R$')
   })
 
-  it('says what is wrong with a code', async () => {
+  it('names the error in a code', async () => {
     const { code } = await charge()
 
     expect(
@@ -211,7 +211,7 @@ describe('wallet, mail, home', () => {
     expect((await get(`/sandbox/mail/${mail.id}/raw`)).body).toContain('Subject:')
   })
 
-  it('home counts what waits, none, one and two', async () => {
+  it('home counts waiting webhooks: none, one and two', async () => {
     const tiles = async () => (await get('/sandbox')).body
     expect(await tiles()).toContain('0 cobranças pendentes')
     await charge()

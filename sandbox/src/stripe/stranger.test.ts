@@ -204,7 +204,7 @@ describe('a session', () => {
   })
 })
 
-describe('beside sessions', () => {
+describe('calls other than sessions', () => {
   it('a refund’s metadata changes, and the shop hears of it', async () => {
     const { payment_intent: intent } = await paid()
 
