@@ -1,7 +1,7 @@
 import type { PageLoad } from '../../routing/page.ts'
 import type { AdminSection } from '../../routing/paths.ts'
 
-/** A section, or a page below one. The server matches an address with the whole pattern. */
+/** A section, or a page below one. The server matches a URL with the whole pattern. */
 export type Place = AdminSection | 'orders/:id' | 'users/:id' | 'transactions/:id' | 'licenses/:id'
 
 /**

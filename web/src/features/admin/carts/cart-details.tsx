@@ -27,8 +27,9 @@ import { date } from '../shared/shop-clock.ts'
 type Details = Reply<AdminApi['carts']['read']>['cart']
 
 /**
- * The cart's status, which staff may change in any direction (Q110). Completing by hand warns that
- * it delivers nothing. The server refuses to change a cart that was bought.
+ * Changes the status of a cart; staff may set any status (Q110). Before staff complete a cart by
+ * hand, a note says that nothing will be delivered. The server refuses to change the cart of a paid
+ * order.
  */
 function StatusForm({ cart }: { cart: Details }) {
   const { t } = useTranslation('admin')
@@ -44,8 +45,8 @@ function StatusForm({ cart }: { cart: Details }) {
     try {
       await call(adminApi.carts.setStatus, { params: { id: cart.id }, body: { status } })
       toast(t('adminCarts.saved'), 'good')
-      // Stay busy until the new status has loaded: the form then starts over and would drop a
-      // choice made meanwhile.
+      // Busy until the new status has loaded: the form then remounts and would lose a choice made
+      // meanwhile.
       await reload()
     } catch (failure) {
       console.error('carts', failure)

@@ -24,11 +24,11 @@ export function clearBanner(): void {
   if (bannerMessage.get()) bannerMessage.set(null)
 }
 
-/** The place of the banner, once in the shell. */
+/** Shows the current message; the shell renders this component once. */
 export function Banner() {
   const { t } = useTranslation('common')
   const { pathname, search } = useLocation()
-  // The views of a section differ in the address only by `?view=` and `?mode=`.
+  // The URLs of a section's views differ only by `?view=` and `?mode=`.
   const addressQuery = new URLSearchParams(search)
   const currentView = `${addressQuery.get('view')} ${addressQuery.get('mode')}`
 

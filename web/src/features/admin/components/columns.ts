@@ -14,7 +14,7 @@ export type Column<Row> = {
   end?: boolean
   /** Names the row: shown large and without its head on a phone's card. */
   lead?: boolean
-  /** The lead is more than text and marks with `RowLink` which part opens the row. */
+  /** The lead cell contains more than text, and wraps the part that opens the row in `RowLink`. */
   ownLink?: boolean
   /** Values of the call's `sort` for the first and second press of the head; a leading minus is descending. */
   sort?: readonly [first: string, second: string]
@@ -31,7 +31,7 @@ export const widthClass = <Row>({ wide }: Column<Row>) => {
   return 'md:max-xl:hidden'
 }
 
-/** The cell of one column for a row; the card that replaces the row on a phone shows it again. */
+/** The cell of one column for a row, for reuse in a phone's list item. */
 export const columnCell = <Row>(
   columns: readonly Column<Row>[],
   key: string,

@@ -10,7 +10,7 @@ import { openQuestion, answerQuestion, type OpenQuestion } from './questions.ts'
 
 export { askReason, confirm, showAlert as tell } from './questions.ts'
 
-/** Reasons by question: a reason that was typed and then cancelled is there on the next attempt. */
+/** Typed reasons by question title, so that a cancelled dialog shows its reason again. */
 const unfinishedReasons = new Map<string, string>()
 
 function QuestionForm({ question }: { question: OpenQuestion }) {
@@ -59,7 +59,7 @@ function QuestionForm({ question }: { question: OpenQuestion }) {
   )
 }
 
-/** The place of questions, once in the shell. */
+/** Shows the open question in a dialog; the shell renders this component once. */
 export function Questions() {
   const openedQuestion = useStore(openQuestion, null)
   return (

@@ -25,11 +25,14 @@ export function BackToList({ section, children }: { section: AdminSection; child
   )
 }
 
-/** Whether the item was deleted or the address was never valid. */
+/** Whether the item was deleted or its id was never valid. */
 const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 
-/** Loads one item by its address. An address without an item says so and links to the list (P345). */
+/**
+ * Shows one item after it has loaded. If it does not exist, the page says so and links to the list
+ * (P345).
+ */
 export function DetailPage<T>({
   answer,
   failed,

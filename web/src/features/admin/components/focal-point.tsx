@@ -148,8 +148,8 @@ function WholePicture({
 }
 
 /**
- * The focal point of an uploaded picture and previews of both cuts. The point is part of the
- * picture's address. External pictures are never cut, so they have none.
+ * The focal point of an uploaded picture and previews of both cuts. The picture's URL contains the
+ * point. External pictures are never cropped, so they have no focal point.
  */
 export function FocalPoint({ value, onChange }: { value: string; onChange(value: string): void }) {
   const { t } = useTranslation('admin')

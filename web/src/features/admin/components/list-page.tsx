@@ -40,7 +40,7 @@ type Props<Row, F extends UrlDefaults, R> = {
   /** The filters have their own fold button, on desktops too. */
   foldsItself?: boolean
   list: ListContent<Row, F, R>
-  /** The section whose views appear above the table, and counts for the fixed ones. */
+  /** The section whose views appear above the table, and counts for its built-in views. */
   views?: ViewSection
   viewCounts?: readonly (string | undefined)[]
   columns: readonly Column<Row>[]
@@ -248,7 +248,7 @@ function ColumnsPlace<Row, F extends UrlDefaults, R>({
 }
 
 /**
- * The page of a section that is a list, by a query (`useList`) and columns. It covers loading,
+ * The page of a section that shows a list, from a query (`useList`) and columns. It covers loading,
  * empty and error states, selection with bulk actions, paging and phone cards.
  */
 export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>) {

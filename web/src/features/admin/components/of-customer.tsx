@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 import { Button } from '../../../ui/button.tsx'
 
-/** Says that a list shows one customer only and removes that filter; nothing without it. */
+/** Says that a list shows one customer only, and removes that filter. */
 export function CustomerFilter({
   list,
   name,

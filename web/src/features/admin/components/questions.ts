@@ -9,7 +9,7 @@ export type OpenQuestion = Question & {
   done(answer: string | null): void
 }
 
-/** The question on the screen; its dialog lies in the shell. */
+/** The open question; its dialog is part of the shell. */
 export const openQuestion = createStore<OpenQuestion | null>(null)
 
 /**

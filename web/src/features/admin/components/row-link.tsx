@@ -14,7 +14,7 @@ import { currentQuery } from '../../../routing/url-state.ts'
 /** Target of the surrounding row. */
 export const RowTarget = createContext<To | null>(null)
 
-/** A link to the row's target; plain text without one. */
+/** A link to the row's target; plain text if the row has no target. */
 export function RowLink({ children }: { children: ReactNode }) {
   const rowTarget = use(RowTarget)
   if (rowTarget === null) return children

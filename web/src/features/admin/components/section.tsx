@@ -14,7 +14,7 @@ export function Section({
   title: string
   text?: ReactNode
   actions?: ReactNode
-  /** A list: on a phone its first rows matter more than the purpose, which is hidden. */
+  /** For lists: on a phone the purpose is hidden, because the first rows matter more. */
   list?: boolean
   children: ReactNode
 }) {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Whether keys go into a text or a choice; checkboxes take no letters. */
+/** Whether typed keys go to a text field or a select; checkboxes and radios ignore letters. */
 const isTypingTarget = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||

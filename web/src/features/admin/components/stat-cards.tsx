@@ -21,7 +21,7 @@ export function formatShare(part: number, total: number): string {
 export const loadedFigure = (value: ReactNode | undefined, failed: boolean): ReactNode =>
   value === undefined && failed ? '-' : value
 
-/** A note that loads with its value keeps an empty line until then, so that nothing moves. */
+/** Reserves an empty line for a note while its card loads, so that nothing moves. */
 const noteWithPlaceholder = (item: Stat): ReactNode =>
   item.note === undefined && item.value === undefined && 'note' in item ? '\u00A0' : item.note
 
@@ -46,8 +46,8 @@ const phoneLayouts = {
 }
 
 /**
- * Figures above a list, in one line on a phone (P325), or in pairs where they are the page's topic.
- * An undefined `value` keeps its card's place while it loads.
+ * Figures above a list. On a phone they share one line (P325), or form pairs if they are the page's
+ * topic. A card whose `value` is undefined is still loading.
  */
 export function StatCards({
   label,

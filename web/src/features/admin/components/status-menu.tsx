@@ -12,16 +12,16 @@ type Props<S extends string> = {
   options: readonly (readonly [value: S, label: string])[]
   tones: Record<S, Tone>
   onChange(next: S): void
-  /** The state table that forbids moves; without it every move is allowed. */
+  /** The kind of item, whose state machine forbids some moves; without it every move is allowed. */
   thing?: keyof typeof moves
-  /** Hides options that are not available from here. */
+  /** Hides the options for which it returns false. */
   may?: (to: S) => boolean
   disabled?: boolean
 }
 
 /**
- * A status as a badge with a menu of the next ones, never changed by a single key (Q113). Forbidden
- * moves are disabled with a reason. Without another status it is a plain badge (P321).
+ * A badge with a menu of the other statuses, never changed by a single key (Q113). Forbidden moves
+ * are disabled with a reason. Without another status it is a plain badge (P321).
  */
 export function StatusMenu<S extends string>({
   label,

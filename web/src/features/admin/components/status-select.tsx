@@ -12,17 +12,17 @@ type Props<S extends string> = {
   value: S
   options: readonly (readonly [value: S, label: string])[]
   onChange(next: S): void
-  /** The state table that forbids moves; without it every move is allowed. */
+  /** The kind of item, whose state machine forbids some moves; without it every move is allowed. */
   thing?: keyof typeof moves
-  /** A stricter rule than the table, for example for this row. */
+  /** Forbids further moves that the state machine allows, for example for this row. */
   may?: ((to: S) => boolean) | undefined
-  /** The saved status while `value` is only selected. */
+  /** The saved status, if `value` is a choice that is not saved yet. */
   from?: S
   disabled?: boolean
   className?: string
 }
 
-// Where CSS can match an open select, keys open it; elsewhere they keep the browser's behaviour.
+// Keys open the select only where CSS can match an open one. Other browsers handle keys as usual.
 const supportsOpenSelector = typeof CSS !== 'undefined' && CSS.supports('selector(:open)')
 
 const steppingKeys = new Set([

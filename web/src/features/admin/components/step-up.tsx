@@ -20,7 +20,8 @@ function ProofForm({ onDone }: { onDone(proven: boolean): void }) {
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { password: '', code: '' },
   })
-  // The dialog focuses its first field when it opens; after a switch this effect must.
+  // The dialog focuses its first field when it opens. After a switch to code or password, this
+  // effect focuses the new field.
   useEffect(
     () => document.getElementById(formId)?.querySelector('input')?.focus(),
     [formId, byCode],

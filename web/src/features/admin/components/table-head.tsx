@@ -119,7 +119,8 @@ export function TableHead<Row>({
             className={join(
               'px-2 py-2 font-medium md:max-lg:px-1.5 2xl:px-3',
               column.end && 'text-right',
-              // A head above figures wraps in narrow windows; a sortable one stays with its arrow.
+              // The head of a numeric column wraps in narrow windows. A sortable head stays on one
+              // line with its arrow.
               column.end && !column.sort ? 'md:max-2xl:whitespace-normal' : 'whitespace-nowrap',
               widthClass(column),
             )}

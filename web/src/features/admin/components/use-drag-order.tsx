@@ -78,7 +78,9 @@ function useDragging(
   }, [isDragging, list])
 }
 
-/** Reorders a list by a drag handle, also by touch, or its arrow keys, and announces moves (P369). */
+/**
+ * Reorders a list by a drag handle, with mouse, touch or arrow keys, and announces moves (P369).
+ */
 export function useDragOrder<T>(
   items: readonly T[],
   onChange: (items: T[]) => void,

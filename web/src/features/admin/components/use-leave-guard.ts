@@ -13,7 +13,8 @@ export function useLeaveGuard(dirty: boolean, ...places: string[]): void {
   const { t } = useTranslation('admin')
   const blockerId = useId()
   const formParameters = places.join(' ')
-  // React Router's useBlocker would add to every visitor's first load; its context is there anyway.
+  // An import of React Router's useBlocker would enlarge every visitor's first load. The router's
+  // context is loaded anyway.
   const router = useContext(RouterContext)?.router
 
   useEffect(() => {

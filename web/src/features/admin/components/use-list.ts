@@ -6,7 +6,7 @@ import { ask } from '../../../api/queries.ts'
 import { useUrlState, type UrlDefaults, type UrlState } from '../../../routing/url-state.ts'
 
 type Options<R, Row, F extends UrlDefaults> = {
-  /** Filters and their neutral values, under the same names in the address and in the call. */
+  /** Filters and their neutral values, under the same names in the URL and in the call. */
   filters: F
   /** Rows per page (B251). */
   limit?: number
@@ -21,7 +21,9 @@ const isBadRequest = (error: unknown): boolean => error instanceof ApiError && e
 /** Parameters beside the filters: the selected saved view, and hidden columns. */
 type ListParameters = { page: number; sort: string; view: string; hide: string }
 
-/** One page of a list: filters in the address, rows from one call, old rows while the next load. */
+/**
+ * One page of a list: filters in the URL, rows from one call, old rows while the next ones load.
+ */
 export type List<Row, F extends UrlDefaults = UrlDefaults, R = unknown> = {
   state: UrlState<F & ListParameters>
   set(change: Partial<UrlState<F & ListParameters>>): void
@@ -85,7 +87,7 @@ export function useList<R, Row, const F extends UrlDefaults, P, QI, BI>(
   useEffect(() => {
     if (queryResult.error) console.error(route.path, queryResult.error)
   }, [queryResult.error, route.path])
-  // An address may hold a filter value that the call refuses: reset it instead of showing an error.
+  // A URL may contain a filter value that the call refuses: reset it instead of showing an error.
   const isRefusedFilter = currentAnswer === undefined && isBadRequest(queryResult.error)
 
   useEffect(() => {

@@ -29,7 +29,8 @@ export function useUpload(route: UploadRoute, onDone: (url: string) => void) {
     setRefused(null)
 
     try {
-      // Without a picture's type the server checks the content and explains what it accepts.
+      // A file of another type is sent without its type: the server then checks the content and
+      // explains which types it accepts.
       const pictureBlob = pictureTypes.includes(file.type) ? file : new Blob([file])
       onDone((await upload(route, pictureBlob)).url)
     } catch (failure) {

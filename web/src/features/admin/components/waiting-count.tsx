@@ -11,7 +11,7 @@ function compactCount(count: number): string {
   return new Intl.NumberFormat(currentLanguage(), { notation: 'compact' }).format(count)
 }
 
-/** Number of waiting items behind a link. It keeps its room while loading; at 0 it is hidden. */
+/** Number of waiting items behind a link. Its space is reserved while it loads; 0 is hidden. */
 export function WaitingCount({ count }: { count: number | undefined }) {
   if (count === 0) return null
   return (

@@ -26,7 +26,7 @@ export type CouponFields = {
   variants: readonly Linked[]
 }
 
-/** A product, or an option whose name contains its product's. */
+/** A product, or an option whose name includes the product's name. */
 export type Linked = { id: string; name: string }
 
 /** Initial values, also after a coupon was created (B137). */
@@ -115,8 +115,8 @@ export function couponBody(fields: CouponFields) {
 type Changes = Partial<ReturnType<typeof couponBody>>
 
 /**
- * Request body of a changed coupon: only fields that differ from their initial value. The form
- * knows less than the server, for example no hour of a date.
+ * Request body of a changed coupon: only fields that differ from their initial value. A field of
+ * the form can hold less than the server, for example a date without its time.
  */
 export function couponChanges(before: CouponFields, after: CouponFields): Changes {
   const wholeBody = (fields: CouponFields) => ({

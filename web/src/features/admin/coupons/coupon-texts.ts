@@ -40,7 +40,7 @@ export function couponValidity(
   return `${calendarDay(startDate)} – ${calendarDay(endDate)}`
 }
 
-/** An amount in reais; at zero followed by the meaning of zero (Q56). */
+/** An amount in reais; after zero comes its meaning, for example "no limit" (Q56). */
 export function amountOrNone(amount: number, none: string): string {
   if (amount > 0) return money(amount)
 

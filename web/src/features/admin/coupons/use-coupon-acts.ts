@@ -16,7 +16,7 @@ export const couponViews = [
   adminApi.coupons.read,
 ] as const
 
-/** Deletes a coupon after a confirmation by code. */
+/** Deletes a coupon after a confirmation that names its code. */
 function useRemove(change: ReturnType<typeof useChange>) {
   const { t } = useTranslation('admin')
   return async function removeCoupon(row: Coupon): Promise<void> {

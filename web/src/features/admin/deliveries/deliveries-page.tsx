@@ -25,8 +25,8 @@ const delivering = (row: Delivery) =>
   row.problem ? 'deliveries.failing' : (`deliveries.waits.${row.provider}` as const)
 
 /**
- * Why a unit waits: for staff, for stock, or for a provider with its last error; or why it is
- * held.
+ * The reason why a unit waits: for staff, for stock, for a provider with its last error, or because
+ * the buyer is banned or deleted.
  */
 function WaitReason({ row }: { row: Delivery }) {
   const { t } = useTranslation('admin')
@@ -107,7 +107,7 @@ function DeliveryFilters({ list: { state, set } }: { list: List<Delivery, Filter
   )
 }
 
-/** Actions that deliver a unit. For a banned buyer it is a link to their account instead. */
+/** Actions that deliver a unit. For a banned buyer the only action is a link to their account. */
 function useRowActions(enter: (row: Delivery) => void) {
   const { t } = useTranslation('admin')
   const navigate = useNavigate()

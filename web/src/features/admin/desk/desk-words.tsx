@@ -28,7 +28,7 @@ export function KindBadge({ item }: { item: DeskItem }) {
   return <Badge tone={statusTones[item.kind]}>{t(`desk.kind.${item.kind}`)}</Badge>
 }
 
-/** A sentence about what happened to the money. */
+/** Returns a function that describes in a sentence what happened to the money. */
 export function useHappened(): (item: DeskItem) => string {
   const { t } = useTranslation('admin')
   return (item) => {

@@ -69,8 +69,8 @@ function useColumns(): Column<RoleGrant>[] {
 }
 
 /**
- * Whether the bot reaches its server, or why not. The notice has its room before the answer
- * arrives.
+ * Shows whether the bot reaches its chat server, or why not. The space of the notice is reserved
+ * while the answer loads.
  */
 function ServerNotice() {
   const { t } = useTranslation('admin')

@@ -84,7 +84,7 @@ function useColumns() {
   ]
 }
 
-/** Retry, or remove after a confirmation; a running job has neither. */
+/** Retry, and remove after a confirmation. A running job has no actions. */
 function useRowActions(jobKindName: (row: Job) => string) {
   const { t } = useTranslation('admin')
   const jobChange = useChange(adminApi.jobs.list)

@@ -86,7 +86,7 @@ function LicenceFacts({ licence, onReveal }: { licence: LicenceHistory; onReveal
   )
 }
 
-/** Requests to the licence server; hidden without any. */
+/** Requests to the licence server; hidden if there are none. */
 function LicenceGrants({ licence }: { licence: LicenceHistory }) {
   const { t } = useTranslation('admin')
   if (!licence.grants.length) return null

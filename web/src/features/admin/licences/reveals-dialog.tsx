@@ -37,7 +37,7 @@ function RevealList({ reveals }: { reveals: readonly Reveal[] }) {
   )
 }
 
-/** Staff who saw a key, when, and from which address. */
+/** Staff who saw a key, when, and from which IP address. */
 export function RevealsDialog({ licence, onClose }: { licence: Licence; onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
   const licenceQuery = useQuery(ask(adminApi.licences.reveals, { params: { id: licence.id } }))

@@ -83,7 +83,7 @@ function useStatus(query: Record<string, string | number>) {
   return { busy: inPlaceChange.busy, setStatus }
 }
 
-/** Deletes after a confirmation, which counts the active licences. */
+/** Deletes licences after a confirmation that says how many of them are active. */
 function useRemove(change: Change) {
   const { t } = useTranslation('admin')
   return async function removeLicences(rows: readonly Licence[]): Promise<boolean> {

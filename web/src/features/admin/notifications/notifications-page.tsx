@@ -186,7 +186,7 @@ function ModeToggle({ isSending, onMode }: { isSending: boolean; onMode(mode: Mo
   )
 }
 
-/** Two modes in the address, toggled by one button: the table and the send form (B090). */
+/** The list or the send form (B090); the mode is in the URL, and one button toggles it. */
 export function Page() {
   const { t } = useTranslation('admin')
   const [{ mode }, set] = useUrlState({ mode: 'list' })

@@ -2,12 +2,12 @@ import { adminApi } from 'virtual:admin-api'
 
 import { call } from '../../../api/call.ts'
 
-// The browser's side of push messages. Nothing loads or registers before a staff member enables
-// it.
+// The browser's side of push messages. The worker is registered only after a staff member enables
+// push messages.
 
 const workerPath = '/push-worker.js'
 
-// No page has this address, so the offline worker keeps control of all pages.
+// No page has a URL in this scope, so the offline worker keeps control of all pages.
 const workerScope = '/admin/push/'
 
 /**
@@ -61,8 +61,8 @@ export async function unsubscribeDevice(): Promise<void> {
 }
 
 /**
- * The registration of the push worker. For this scope a browser may return the whole shop's worker,
- * which does not count.
+ * The registration of the push worker. If it does not exist, a browser may return the registration
+ * of the offline worker, which is ignored.
  */
 async function ownRegistration(): Promise<ServiceWorkerRegistration | undefined> {
   const ownWorker = await navigator.serviceWorker?.getRegistration(workerScope)

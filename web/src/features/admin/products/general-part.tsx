@@ -14,7 +14,7 @@ import { ProductEditor } from './product-editor.tsx'
 /** The general fields of a product. */
 export function GeneralPart({ id }: { id: string }) {
   const { t } = useTranslation(['admin', 'common'])
-  // Never from the cache: saving compares versions, and an old one would be refused.
+  // Never from the cache: saving compares versions, and an old version would be refused.
   const productQuery = useQuery({ ...ask(adminApi.products.read, { params: { id } }), gcTime: 0 })
   const categories = useQuery(ask(adminApi.categories.list))
   const { data, error } = productQuery

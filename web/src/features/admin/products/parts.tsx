@@ -11,13 +11,13 @@ import { Section } from '../components/section.tsx'
 /** Id of a product that is not saved yet. */
 export const newProductPlace = 'new'
 
-/** Editable parts of a product, each with its own address. */
+/** Editable parts of a product, each with its own URL. */
 const productParts = ['general', 'options', 'prices', 'page'] as const
 export type ProductPart = (typeof productParts)[number]
 
 /**
- * The product and part edited in place of the list. Each is a history entry, so Back returns to
- * the same rows.
+ * The product and part that are edited in place of the list. Opening a part adds a history entry,
+ * so Back returns to the same rows.
  */
 export function useProductPlace() {
   const [search, setSearch] = useSearchParams()
@@ -42,7 +42,7 @@ export function useProductPlace() {
   }
 
   return {
-    // Former address of a new product.
+    // `?new` is the former URL of a new product.
     id: search.get('pageOf') ?? (search.has('new') ? newProductPlace : null),
     part: currentPart,
     to: (id: string, next: ProductPart) => ({

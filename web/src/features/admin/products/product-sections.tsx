@@ -97,7 +97,7 @@ export function DescriptionPart({ form, categories }: Form & { categories: reado
   )
 }
 
-/** Price; several options have their own. */
+/** Currency, and the price unless several options have their own prices. */
 export function PricePart({ form, several }: Form & { several: boolean }) {
   const { t } = useTranslation('admin')
   const { register, formState } = form

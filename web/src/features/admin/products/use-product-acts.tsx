@@ -14,7 +14,7 @@ import { useBulk, useBulkRows } from '../shared/use-bulk.ts'
 import { CategoryDialog } from './category-dialog.tsx'
 import { PriceDialog } from './price-dialog.tsx'
 
-/** Deletes after a confirmation by name or number; refused rows are reported one by one. */
+/** Deletes products after a confirmation with their name or count; each refusal is reported. */
 function useRemove(change: ReturnType<typeof useChange>) {
   const { t } = useTranslation('admin')
   return async function removeProducts(rows: readonly Product[]): Promise<boolean> {

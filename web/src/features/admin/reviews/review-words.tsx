@@ -16,7 +16,7 @@ const statusTones: Record<Review['status'], Tone> = {
 
 type Moved = {
   review: Review
-  /** Publishes or rejects by the status menu; without it the status is read-only. */
+  /** Publishes or rejects by the status menu; without `onMove` the status is read-only. */
   onMove?: (review: Review, to: Review['status']) => void
 }
 
@@ -31,7 +31,7 @@ export function ReviewStatus({ review, onMove }: Moved) {
         (status) => [status, t(`adminReviews.status.${status}`)] as const,
       )}
       tones={statusTones}
-      // A review never returns to pending.
+      // Staff never return a review to pending.
       may={(to) => onMove !== undefined && to !== 'pending'}
       onChange={(to) => onMove?.(review, to)}
     />
@@ -71,7 +71,7 @@ export function ReviewAuthor({ review }: { review: Review }) {
   )
 }
 
-/** When it was written, and when it was last edited. */
+/** When a review was written and last edited. */
 export function WrittenDate({ review }: { review: Review }) {
   const { t } = useTranslation('admin')
   return (

@@ -11,7 +11,7 @@ import type { Review } from '../shared/rows.ts'
 type Change = ReturnType<typeof useChange>
 type Stand = Pick<Review, 'status' | 'rejectReason'>
 
-/** Request body of a status change. It names the version that was read. */
+/** Request body of a status change; `editedAt` is the version of the review that staff read. */
 const statusBody = (row: Review, to: Stand) => ({
   status: to.status,
   editedAt: row.editedAt,
@@ -19,8 +19,8 @@ const statusBody = (row: Review, to: Stand) => ({
 })
 
 /**
- * Publishes, or rejects with a reason for the author. A review that its author edited meanwhile is
- * refused and reloaded (L069).
+ * Publishes, or rejects with a reason for the author. If the author edited the review meanwhile,
+ * the server refuses the change and the list reloads (L069).
  */
 function useStatusMoves(change: Change) {
   const { t } = useTranslation('admin')

@@ -14,7 +14,7 @@ type ListProps<T> = {
   rowKey(row: T): string
 }
 
-/** A list of the business view, or a line that it is empty. */
+/** A list of the business view, or a note that it has no data. */
 function BusinessList<T>(list: ListProps<T>) {
   return (
     <section className="grid content-start gap-2 rounded-md border border-line bg-surface">
@@ -45,7 +45,7 @@ const figureColumn = <T,>(head: string, cell: (row: T) => string): Column<T> => 
   end: true,
 })
 
-/** The figure by which a list is sorted is at the side of a phone's card. */
+/** The figure by which a list is sorted; a phone's card shows it at the side. */
 const leadingColumn = <T,>(head: string, cell: (row: T) => string): Column<T> => ({
   ...figureColumn(head, cell),
   phone: 'side',

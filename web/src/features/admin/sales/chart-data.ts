@@ -14,7 +14,7 @@ export type ProductPoint = Of<'topProducts'>
 export type MethodPoint = Of<'paymentMethods'>
 
 /**
- * The sales chart's second axis is scaled by this, so that count bars are as tall as money bars
+ * Scale of counts in the sales chart, so that their bars are as tall as those of the amounts
  * (B023).
  */
 export const countScale = 100
@@ -51,7 +51,7 @@ export function growthText(rate: number, language: Language): { text: string; go
   return { text: formattedRate, good: rate >= 0 }
 }
 
-/** Change in percent; from zero to anything is 100. */
+/** Change in percent; from zero to any other value it is 100. */
 export function percentChange(now: number, before: number): number {
   if (before === 0) return now === 0 ? 0 : 100
   return ((now - before) / Math.abs(before)) * 100
@@ -77,7 +77,7 @@ const dateFormat =
 const dayOfYear = dateFormat({ day: '2-digit', month: '2-digit' })
 const dayWithYear = dateFormat({ day: '2-digit', month: '2-digit', year: '2-digit' })
 
-/** Days of an axis in order, with the year if they span more than one. */
+/** Labels of the days on an axis; with the year if the days span several years. */
 export function dayLabels(points: readonly { date: string }[], language: Language): string[] {
   const distinctYears = new Set(points.map(({ date }) => date.slice(0, 4)))
   const formattedRate = distinctYears.size > 1 ? dayWithYear : dayOfYear
@@ -85,7 +85,7 @@ export function dayLabels(points: readonly { date: string }[], language: Languag
   return points.map(({ date }) => formattedRate(date, language))
 }
 
-/** A month of an axis. */
+/** Label of a month on an axis. */
 export const monthText = dateFormat({ month: 'short', year: '2-digit' })
 
 /** Payment methods by displayed name: card and stripe have the same one (Q71). */

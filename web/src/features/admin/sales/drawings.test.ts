@@ -36,7 +36,7 @@ const text = {
 const way = { language: 'pt-BR' as const, text }
 const plain = (value: unknown) => String(value).replace(/[\u00a0\u202f]/g, ' ')
 
-/** A chart's options as data: its callbacks are called by hand, as the library would. */
+/** A chart's options, so that a test can call their callbacks as the library does. */
 const drawn = (drawing: { draw(given: typeof colours): unknown }) => drawing.draw(colours) as any
 
 describe('sales per day', () => {

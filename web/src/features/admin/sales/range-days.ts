@@ -17,7 +17,7 @@ export const today = (): string =>
     day: '2-digit',
   }).format(new Date())
 
-/** The range in the address; an unknown name becomes the default. */
+/** The range in the URL; an unknown name becomes the default. */
 export function rangeInAddress({
   range: name,
   from,

@@ -180,7 +180,7 @@ function useDrawings(shownRange: RangeQuery) {
   return { statsQuery, failedQueries, chartDrawings }
 }
 
-/** Four figures and five charts of a range; a failed one does not hide the others. */
+/** Four figures and five charts of a range; a failed query does not hide the others. */
 function SalesCharts({ range: shownRange }: { range: RangeQuery }) {
   const { t } = useTranslation(['admin', 'common'])
   const { statsQuery, failedQueries, chartDrawings } = useDrawings(shownRange)

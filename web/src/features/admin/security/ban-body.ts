@@ -10,8 +10,8 @@ type Fault =
 type Body = { ip?: string; hwid?: string; reason: string; expiresAt?: string }
 
 /**
- * Request body of the ban form, or its fault. An empty date means a permanent ban (B166 to B169);
- * dates are in the shop's time zone (P660).
+ * Request body of the ban form, or the text key of its error. An empty date means a permanent ban
+ * (B166 to B169); dates are in the shop's time zone (P660).
  */
 export function banBody(
   fields: BanFields,

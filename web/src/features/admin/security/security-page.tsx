@@ -95,7 +95,7 @@ function CurrentBans({ bans }: { bans: readonly Ban[] }) {
   )
 }
 
-/** Bans by address or device, and the current bans. */
+/** The form that bans an IP address or hardware id, and the current bans. */
 export function Page() {
   const { t } = useTranslation(['admin', 'common'])
   const securityQuery = useQuery(ask(adminApi.security.bans))

@@ -31,7 +31,7 @@ function PicturePreview({ src, on, isSquare }: { src: string; on: Ground[]; isSq
   )
 }
 
-/** A brand picture by upload or address, with a preview on its backgrounds and a remove button. */
+/** A brand picture by upload or URL, with a preview on its backgrounds and a remove button. */
 export function BrandPicture({ form, name, on }: { form: Form; name: Name; on: Ground[] }) {
   const { t } = useTranslation('admin')
   const fileInput = useRef<HTMLInputElement>(null)

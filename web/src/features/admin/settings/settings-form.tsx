@@ -18,7 +18,7 @@ import type { Form } from './use-field.ts'
 
 const besideClass = 'xl:grid-cols-[minmax(0,1fr)_24rem]'
 
-/** Focuses the field named in the address, after the form has its values (P425). */
+/** Focuses the field named in the URL, after the form has its values (P425). */
 function useFocusOn({ setFocus }: Form, field: string): void {
   useEffect(() => {
     const focusTimer = setTimeout(() => field && setFocus(field as 'siteName'))

@@ -17,7 +17,7 @@ import { PageEditor } from './pages/page-editor.tsx'
 import { ServicesSection } from './services/services-view.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
-/** The shop's settings; the page editor and the providers take their place when open. */
+/** The shop's settings, or in their place the page editor or the providers. */
 export function Page() {
   const [{ edit, view }, set] = useUrlState({ edit: '', tab: 'general', view: '' })
   if (view === 'services') return <ServicesSection onBack={() => set({ view: '' })} />

@@ -57,12 +57,12 @@ export function tabOfSetting(setting: string): FormTab {
   return tabBySetting[setting] ?? 'general'
 }
 
-/** Empty, or an http(s) address. */
+/** Whether a link is empty or an http(s) URL. */
 export function isHttpLink(value: string): boolean {
   return value === '' || (/^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value))
 }
 
-/** Valid target of the announcement bar: empty, https, or a path of the shop. */
+/** Whether the announcement bar's target is empty, an https URL, or a path of the shop. */
 export function isBarTarget(value: string): boolean {
   return (
     value === '' ||
@@ -75,7 +75,7 @@ export function isBarTarget(value: string): boolean {
 export const isAnswered = ({ askedPt, answerPt, askedEn, answerEn }: OwnQuestion): boolean =>
   Boolean((askedPt.trim() && answerPt.trim()) || (askedEn.trim() && answerEn.trim()))
 
-/** Valid address of a picture: empty, http(s), or a path of the shop. */
+/** Whether a picture is empty, an http(s) URL, or a path of the shop. */
 export function isPicture(value: string): boolean {
   return isHttpLink(value) || /^\/(?![/\\])[^\s\\]*$/.test(value)
 }

@@ -56,7 +56,7 @@ const framedHtml = (html: string, theme: Theme): string =>
     .replace('<html ', `<html data-visited data-theme="${theme}" `)
     .replace('<body', '<body inert')
 
-/** An iframe as wide as the device, scaled to its place; it keeps its scroll position. */
+/** An iframe as wide as the device, scaled to fit; a new preview keeps the scroll position. */
 function PreviewFrame({ html, width }: { html: string; width: number }) {
   const { t } = useTranslation('admin')
   const placeElement = useRef<HTMLDivElement>(null)
@@ -75,7 +75,7 @@ function PreviewFrame({ html, width }: { html: string; width: number }) {
 
   const restoreScroll = () => {
     const frameWindow = frameElement.current?.contentWindow
-    // The frame is exactly as wide as the device: phones overlay their scroll bar.
+    // No gutter for a scroll bar: the iframe is as wide as the device, and phones overlay theirs.
     frameWindow?.document.documentElement.style.setProperty('scrollbar-gutter', 'auto')
     frameWindow?.scrollTo(0, scrolledTo.current)
     frameWindow?.addEventListener('scroll', () => (scrolledTo.current = frameWindow.scrollY))
@@ -86,7 +86,7 @@ function PreviewFrame({ html, width }: { html: string; width: number }) {
       ref={placeElement}
       className="h-160 overflow-hidden rounded-md border border-line bg-ground"
     >
-      {/* Same origin for its style sheet; scripts are off because it needs none. */}
+      {/* The same origin allows the style sheet; scripts are off because a preview needs none. */}
       <iframe
         ref={frameElement}
         title={t('admin.settings.previewTitle')}

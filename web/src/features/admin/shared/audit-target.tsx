@@ -8,7 +8,7 @@ import { detailPath } from '../components/detail-page.tsx'
 
 type Target = NonNullable<Reply<AdminApi['audit']['list']>['logs'][number]['target']>
 
-/** Pages of audited things by type; others have only a name. */
+/** Pages of audited things by type; things of other types have only a name. */
 const targetPaths: Record<string, (target: Target) => string> = {
   user: ({ id }) => detailPath('users', id),
   order: ({ id }) => detailPath('orders', id),

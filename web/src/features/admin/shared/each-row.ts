@@ -2,8 +2,8 @@ import { ApiError } from '../../../api/http.ts'
 import { showBanner } from '../components/banner.tsx'
 
 /**
- * Runs an action on rows one after the other. Refused rows are named with their reason and do not
- * stop the others; any other failure does. Returns the completed rows.
+ * Runs an action on rows one after the other. A row that the server refuses is listed with its
+ * reason, and the next row follows; any other failure ends the run. Returns the completed rows.
  */
 export async function eachRow<Row>(
   rows: readonly Row[],

@@ -16,7 +16,7 @@ const smallButtonClass = 'size-9! text-muted hover:text-ink [&>svg]:size-4 md:si
 
 /**
  * Which keys of a table are visible. One button in the head sets all rows; `others` are the rows
- * toggled since.
+ * toggled after that.
  */
 export function useKeyEyes() {
   const [all, setAll] = useState(false)
@@ -90,8 +90,8 @@ function CopyKeyButton({
 }
 
 /**
- * A masked key with buttons to reveal and copy it. If only its end was sent, `onReveal` asks for
- * the rest.
+ * A masked key with buttons to reveal and copy it. If the server sent only its last characters,
+ * `onReveal` requests the whole key.
  */
 export function KeyCell({
   row,

@@ -8,8 +8,8 @@ import { tableKeys } from '../components/row-keys.ts'
 import { sectionKeys } from './sections.ts'
 
 /**
- * Keys of the shell: 'g' and a letter for a section, '/' for search, '?' for this list, and those
- * of tables.
+ * Keys of the shell: 'g' and a letter for a section, '/' for search, '?' for the list of keys, and
+ * the keys of tables.
  */
 export function useShellKeys(showKeys: () => void): Readonly<Record<string, () => void>> {
   const navigate = useNavigate()

@@ -49,7 +49,9 @@ const productSource: PaletteSource = async (search, signal) =>
     run: () => void goTo(paths.adminSection('products', { search: product.name })),
   }))
 
-/** Keys by their end, a block or the whole key; the palette shows only the last four characters. */
+/**
+ * Finds keys by their end, a block or the whole key; results show only the last four characters.
+ */
 const stockKeySource: PaletteSource = async (search, signal) =>
   (
     await call(adminApi.stock.list, { query: { search, limit: resultLimit } }, { signal })

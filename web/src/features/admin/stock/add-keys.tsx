@@ -201,7 +201,7 @@ function DialogFooter({ keys, onClose }: { keys: Keys; onClose(): void }) {
   )
 }
 
-/** Product and option of the address, if they exist. */
+/** Product and option of the URL, if they exist. */
 function existingTarget(shelf: readonly ShelfProduct[], { productId, variantId }: Target): Target {
   const shelfProduct = shelf.find(({ id }) => id === productId)
   const shelfOption = shelfProduct?.options.find(({ id }) => id === variantId)

@@ -103,8 +103,8 @@ function StatusEditor({ row }: { row: StockKey }) {
       })
 
       toast(t('adminStock.updated', { key: row.maskedKey }), 'good')
-      // Stay busy until the new status has loaded: the editor then starts over and would drop a
-      // choice made meanwhile.
+      // Busy until the new status has loaded: the editor then remounts and would lose a choice made
+      // meanwhile.
       await stockChange.reload()
     } catch (failure) {
       console.error('stock', failure)
@@ -191,7 +191,7 @@ function KeyFacts({ row, onReveal }: { row: StockKey; onReveal(): void }) {
   )
 }
 
-/** Details of a key, with its status to change and the key to reveal. */
+/** Details of a key; staff can change its status and reveal the key. */
 export function KeyDetails({
   id,
   masked,

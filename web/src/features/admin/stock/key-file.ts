@@ -1,4 +1,4 @@
-// Reads key files as text, and the cells of tables.
+// Decodes key files, and parses those that are tables.
 
 /** Encodings that the bytes alone cannot distinguish. */
 export const guessedEncodings = ['windows-1252', 'macintosh'] as const

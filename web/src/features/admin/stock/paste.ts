@@ -17,9 +17,9 @@ export type Paste = {
 }
 
 /**
- * Reads one key a line, trimmed (B173). Empty lines go to `others`, and so do keys that are too
- * long or have invisible characters: as duplicates if they look like an earlier key. Other repeated
- * keys stay, since the server reports them.
+ * Reads one key per line, trimmed (B173). Empty lines go to `others`, like keys that are too long
+ * or have invisible characters. Such a key is a duplicate if it looks like an earlier key. Other
+ * repeated keys stay, since the server reports them.
  */
 export function readPaste(text: string): Paste {
   const paste: Paste = { keys: [], at: [], others: [] }

@@ -21,8 +21,8 @@ export async function judgeKeys(where: Where, paste: Paste): Promise<PastedLine[
 }
 
 /**
- * Some parts were saved before one failed, which is the `cause`; `added` counts the keys of the
- * saved ones.
+ * One part failed after others were saved: `cause` is the failure, `added` the number of saved
+ * keys.
  */
 export class SavedInPart extends Error {
   readonly added: number

@@ -9,8 +9,8 @@ const parseColumns = (nextHidden: string): string[] => nextHidden.split(',').fil
 export type KeptColumns = { hidden: readonly string[]; turn(key: string): void }
 
 /**
- * Remembers hidden columns in this browser (P663). An address that names hidden columns and a saved
- * view take precedence.
+ * Remembers hidden columns in this browser (P663). Hidden columns in the URL, or those of a saved
+ * view, take precedence.
  */
 export function useKeptColumns(place: string, { state, set }: AnyList): KeptColumns {
   const storageKey = `adminColumns_${place.replaceAll('/', '')}`

@@ -11,7 +11,7 @@ export type AnyList = Pick<List<unknown>, 'set' | 'neutral'> & {
 
 const parseColumns = (hide: string): string[] => hide.split(',').filter(Boolean)
 
-/** The visible columns; the lead column always is. */
+/** The visible columns, always including the lead column. */
 export const shownColumns = <Row>(columns: readonly Column<Row>[], hidden: readonly string[]) =>
   columns.filter(({ key, lead }) => lead || !hidden.includes(key))
 
@@ -30,7 +30,7 @@ const sortedState = ({ filters, hidden }: ViewState) =>
 export const isSameView = (one: ViewState, other: ViewState): boolean =>
   sortedState(one) === sortedState(other)
 
-/** The address of a view. */
+/** The query string that opens a view. */
 export function viewAddress({ filters, hidden }: ViewState, id = ''): { search: string } {
   const searchParams = new URLSearchParams({
     ...filters,

@@ -54,7 +54,7 @@ function ViewTab({
 }
 
 /**
- * The views of a table as tabs (P408): built-in and saved ones. A view is an address, so colleagues
+ * The views of a table as tabs (P408): built-in and saved ones. Each view has a URL, so colleagues
  * can share it.
  */
 export function ViewTabs<Row>({

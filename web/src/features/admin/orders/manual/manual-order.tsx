@@ -37,7 +37,7 @@ function MethodTiles({ form }: { form: UseFormReturn<Values> }) {
   )
 }
 
-/** Title and button text; `name` of a customer who was preset. */
+/** Title and button text of the dialog; `name` is the name of a preset customer. */
 function useDialogTexts({ control }: UseFormReturn<Values>, name: string | undefined) {
   const { t } = useTranslation('admin')
 

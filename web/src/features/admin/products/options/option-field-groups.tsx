@@ -32,7 +32,7 @@ function FieldGroup({ title, children }: { title: string; children: ReactNode })
   )
 }
 
-/** The name of the first option, which needed none while it was the only one. */
+/** The name of the first option, which needs one once the product gets a second option. */
 export function FirstNameField({ form: { register, formState } }: Form) {
   const { t } = useTranslation('admin')
   return (

@@ -60,7 +60,7 @@ export function optionFields(option: Option, currency: Currency): OptionFields {
   }
 }
 
-/** Values of a new option: delivery and limits of the last one, without name and price. */
+/** Values of a new option: delivery and limits of the last option, but no name or price. */
 export function newFormOf(options: readonly Option[], currency: Currency): OptionFields {
   const lastOption = options.at(-1)
   const blankFields = {

@@ -76,7 +76,8 @@ export function OptionForm({
       ? optionFields(option, product.currency)
       : newFormOf(options, product.currency),
   })
-  // Subscribes to the touched fields before another person's values arrive.
+  // Reading `dirtyFields` makes react-hook-form track changed fields, which a conflict must not
+  // overwrite.
   void optionForm.formState.dirtyFields
   const needsFirstName = !option && options.some(({ name }) => !name)
   const needsName = !option || options.length > 1 || option.name !== ''

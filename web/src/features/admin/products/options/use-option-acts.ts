@@ -62,7 +62,7 @@ export function useOptionActs() {
       },
     )
 
-    // After a refusal too: the option differs from what was shown.
+    // Reload after a refusal too: another person may have changed the option.
     void optionChange.reload()
   }
 

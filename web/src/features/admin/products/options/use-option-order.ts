@@ -11,8 +11,8 @@ import { failureText } from '../../components/use-change.ts'
 import type { Option } from './option-fields.ts'
 
 /**
- * Saves a new order of options at once. Changes made while one is being saved go out together
- * afterwards; a refusal restores the shop's order.
+ * Saves a new order of options at once. Moves made during a save are sent together after it; a
+ * refusal restores the shop's order.
  */
 export function useOptionOrder(productId: string, options: readonly Option[]) {
   const { t } = useTranslation('admin')

@@ -90,7 +90,7 @@ function useSendOption({ product, needsFirstName }: Target) {
 
 /**
  * Saves or adds an option. Errors appear at their field and typed values always stay. After a
- * conflict untouched fields take the current values, and the next save is based on those.
+ * conflict, untouched fields take the current values, and the next save starts from these values.
  */
 export function useSaveOption({
   option,

@@ -43,7 +43,7 @@ export function changesOf(before: PageFields, now: PageFields) {
   }
 }
 
-/** Whether a slug is valid behind `/products/`; `category` is a path of its own. */
+/** Whether a slug is valid behind `/products/`; `category` is reserved for another path. */
 export function isValidSlug(text: string): boolean {
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text !== 'category'
 }

@@ -13,7 +13,7 @@ import { PageForm } from './page-form.tsx'
 /** Edits a product's page in the shop. */
 export function ProductPage({ id, name }: { id: string; name: string | undefined }) {
   const { t } = useTranslation(['admin', 'common'])
-  // Never from the cache: saving compares versions, and an old one would be refused.
+  // Never from the cache: saving compares versions, and an old version would be refused.
   const pageQuery = useQuery({ ...ask(adminApi.productPages.read, { params: { id } }), gcTime: 0 })
   const { data, error } = pageQuery
   useEffect(() => {

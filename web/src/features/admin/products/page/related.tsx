@@ -84,7 +84,7 @@ function RelatedSearch({ productId, chosen, onChange }: Omit<Props, 'error'>) {
   )
 }
 
-/** The search for another related product, or that no more can be added. */
+/** Search for another related product, or a note that the limit is reached. */
 function MoreRelated(search: Omit<Props, 'error'>) {
   const { t } = useTranslation('admin')
   if (search.chosen.length < pageLimits.related) return <RelatedSearch {...search} />
@@ -96,7 +96,7 @@ function MoreRelated(search: Omit<Props, 'error'>) {
   )
 }
 
-/** Related products in order; without any the shop chooses. */
+/** Related products in their order; if there are none, the shop chooses some. */
 export function RelatedProducts({ productId, chosen, onChange, error }: Props) {
   const { t } = useTranslation('admin')
   const { list, Acts } = useOrder(chosen, onChange)

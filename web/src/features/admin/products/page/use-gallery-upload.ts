@@ -19,7 +19,7 @@ export function useGalleryUpload({ pictures, onChange }: Given) {
   const { t } = useTranslation('admin')
   const [left, setLeft] = useState(0)
   const [refused, setRefused] = useState<readonly string[]>([])
-  // Texts typed during an upload must stay.
+  // An upload that ends later must not restore older texts.
   const latestPictures = useRef(pictures)
   useEffect(() => {
     latestPictures.current = pictures
@@ -42,7 +42,8 @@ export function useGalleryUpload({ pictures, onChange }: Given) {
       })
 
     try {
-      // Without a picture's type the server checks the content and explains what it accepts.
+      // A file of another type is sent without its type: the server then checks the content and
+      // explains which types it accepts.
       const pictureBlob = pictureTypes.includes(file.type) ? file : new Blob([file])
       const { url, width, height } = await upload(adminApi.products.upload, pictureBlob)
       if (latestPictures.current.some((picture) => picture.url === url)) return undefined

@@ -31,7 +31,7 @@ export function useSavePage(
 ) {
   const { t } = useTranslation('admin')
   const queryClient = useQueryClient()
-  // The product's own form shares the page's version.
+  // The product's form and its page share one version, so the product list reloads too.
   const pageChange = useChange(adminApi.products.list)
   const [failure, setFailure] = useState<Failure | null>(null)
 

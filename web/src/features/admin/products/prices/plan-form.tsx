@@ -46,7 +46,7 @@ function PriceFields({ form: { register, formState }, currency }: Form & { curre
   )
 }
 
-/** Start and end. A partly filled date counts as empty. */
+/** Start and end. Browsers report an incomplete date as empty, so the form refuses it. */
 function PlanTimes({ form }: Form) {
   const { t } = useTranslation('admin')
   const { register, formState } = form

@@ -129,7 +129,7 @@ export function PlansTable({
       },
     )
 
-    // After a refusal too: the plan differs from what was shown.
+    // Reload after a refusal too: another person may have changed the plan.
     void priceChange.reload()
   }
 

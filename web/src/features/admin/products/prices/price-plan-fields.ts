@@ -31,7 +31,7 @@ export const pricePlanBody = (fields: PlanFields, money: NumberForm) => ({
   endsAt: instantOf(fields.endsAt),
 })
 
-/** Text key of the error in the times; null without an error. */
+/** The field whose time is wrong, and why; null if both times are valid. */
 export function wrongTimes(
   { startsAt, endsAt }: PlanFields,
   now: Date,

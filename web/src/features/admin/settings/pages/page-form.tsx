@@ -41,8 +41,8 @@ function LanguageTexts({
   const contentLimit = sitePageLimits.content
   const titleField = register(`texts.${language}.title`)
 
-  // A new page's slug follows its title until someone types a slug; the Portuguese title if there
-  // is one.
+  // A new page's slug follows the Portuguese title, or else the English one, until someone types a
+  // slug.
   const followTitle = (typed: string) => {
     const { 'pt-BR': pt, 'en-US': en } = form.getValues('texts')
     const titleForSlug = language === 'pt-BR' || !pt.title ? typed : pt.title
@@ -81,7 +81,7 @@ function LanguageTexts({
   )
 }
 
-/** Slug, status and place in the footer. */
+/** Slug, status, and whether the footer links to the page. */
 function PlaceFields({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   const { register, watch, formState } = form

@@ -70,7 +70,7 @@ function useReorder() {
   }
 }
 
-/** The list. A new order is displayed before it is saved, so that the focus can follow. */
+/** The list of pages. A new order appears before it is saved, so that the focus can follow. */
 function PageTable({
   pages: kept,
   edit,

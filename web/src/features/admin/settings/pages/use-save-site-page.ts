@@ -25,7 +25,7 @@ export function useSaveSitePage(
   const [failure, setFailure] = useState<Failure | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
 
-  // Only after the form rendered as unchanged: its leave guard would ask about the old changes.
+  // Leave only after the form has rendered as unchanged; until then its leave guard would ask.
   useEffect(() => {
     if (saved) onSaved(saved)
     // oxlint-disable-next-line react/exhaustive-deps

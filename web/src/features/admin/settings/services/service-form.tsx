@@ -14,8 +14,8 @@ import type { Provider, Trial } from '../../shared/rows.ts'
 import { ServiceField, type Values } from './service-fields.tsx'
 
 /**
- * Result of the last trial. After a save `refused` says whether the server kept the old
- * credentials, and `other` whether it was a switch to those of the other mode.
+ * Result of the last trial. After a save, `refused` says whether the server kept the old
+ * credentials. `other` says whether the save switched between live and test mode.
  */
 type Verdict = Trial & { refused?: boolean; other?: boolean }
 
@@ -116,7 +116,7 @@ function useService(provider: Provider, form: ReturnType<typeof useForm<Values>>
   }
 }
 
-/** Result of a trial, and a way to save anyway. */
+/** Result of a trial, and a button that saves anyway. */
 function TrialOutcome({ verdict, onAnyway }: { verdict: Verdict; onAnyway(): void }) {
   const { t } = useTranslation('admin')
   const { works, refused, message } = verdict

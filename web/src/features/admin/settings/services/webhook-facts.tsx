@@ -4,7 +4,7 @@ import { paths } from '../../../../routing/paths.ts'
 import { CopyButton } from '../../../../ui/copy-button.tsx'
 import type { Provider } from '../../shared/rows.ts'
 
-/** Discord's two redirect addresses: connecting an account, and login. */
+/** Discord's two redirect URLs: connecting an account, and login. */
 const redirects = [paths.settings, paths.discordLogin]
 
 /** A value to copy into the provider's dashboard. */
@@ -33,7 +33,7 @@ function CopyableFact({ label, text, hint }: { label: string; text: string; hint
   )
 }
 
-/** Values for the provider's dashboard: webhook address and events. */
+/** Values for the provider's dashboard: webhook URL and events. */
 export function WebhookFacts({ provider }: { provider: Provider }) {
   const { t } = useTranslation('admin')
   const { name, webhookUrl, webhookEvents } = provider
