@@ -14,8 +14,8 @@ import { endSessionsOf } from './session/session.service.ts'
 import { dropTwoFactor, queueFactorNotice } from './two-factor/two-factor.service.ts'
 import { namedForMail } from './users.admin.service.ts'
 
-// For people who can no longer log in. No proof of identity is required: a person with access to
-// the machine's command line controls the shop anyway.
+// These commands serve an account whose owner can no longer log in. They require no proof of
+// identity: a person with access to the machine's command line controls the shop anyway.
 
 /** The account with this mail. Throws account.not_found. */
 export async function accountByEmail(app: App, email: string): Promise<User> {

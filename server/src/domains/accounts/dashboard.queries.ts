@@ -41,7 +41,7 @@ const figuresOf = (app: App, userId: string) =>
           .mapWith(Number)
           .as('paid_cents'),
     })
-    // A subquery with one row and no columns: the totals need no table, but a join needs one.
+    // The totals read no table, but a join needs a table: this subquery has one row and no columns.
     .from(sql`(select) as nothing`)
     .as('figures')
 
@@ -78,7 +78,7 @@ export const recentUnits = (app: App, userId: string, limit: number) =>
 
 export type RecentUnit = Awaited<ReturnType<typeof recentUnits>>[number]
 
-/** Days before its end from which the dashboard shows a licence. */
+/** The dashboard shows a licence in this many days before its end. */
 const announcedDays = 14
 
 /**

@@ -13,7 +13,7 @@ type Page = { page: number; limit: number }
 
 /**
  * Search finds any part of name, email or chat id, in any case (Q35). This expression must equal
- * that of the index users_search, or PostgreSQL reads the whole table.
+ * the expression of the index users_search, or PostgreSQL reads the whole table.
  */
 const searchText = sql`lower((name || E'\n' || email || E'\n' || coalesce(discord_id, '')) collate "pt-BR-x-icu")`
 

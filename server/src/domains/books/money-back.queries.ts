@@ -10,8 +10,8 @@ import { toWire } from '../../platform/text/money.ts'
 
 export type MoneyBack = { backCents: number; dispute: DisputeState | null }
 
-// Drizzle omits the table of a column in a query of one table, so these subqueries name the outer
-// columns in full.
+// In a query of one table Drizzle omits the table name of a column. These subqueries therefore
+// write the names of the outer columns in full.
 
 /** SQL for the refunded cents of a payment. Disputes have a column of their own. */
 export const backOfPayment = sql`coalesce((select sum(back.amount_cents) from ${refunds} back

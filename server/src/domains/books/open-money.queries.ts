@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 
 /**
- * SQL condition for the alias of a payment: it is open, in review or disputed, so its money may
- * still move. Evidence about such a payment must not be deleted.
+ * SQL condition: the payment with this alias is open, in review or disputed, so its money may still
+ * move. Evidence about such a payment must not be deleted.
  */
 export const openMoney = (payment: SQL): SQL =>
   sql`(${payment}.status = 'pending' or ${payment}.on_desk

@@ -9,7 +9,8 @@ import type { Column } from '../../platform/lists/csv.ts'
 
 /** SQL condition: the order with this id belongs in the books. */
 export const countsInBooks = (app: App, orderId: SqlColumn = orders.id): SQL =>
-  // A lookup of the few test orders, instead of a column, so that the count can use an index alone.
+  // A condition on the ids of the few test orders, not on a column, lets the count use an index
+  // alone.
   app.config.production
     ? sql`${orderId} not in (select test.id from orders test where test.test_mode)`
     : sql`true`

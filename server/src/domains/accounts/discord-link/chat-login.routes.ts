@@ -12,9 +12,7 @@ import {
 } from './chat-login.service.ts'
 import { linkSeconds } from './discord-link.service.ts'
 
-/**
- * This cookie proves that the browser which returns from the chat service is the one sent there.
- */
+/** This cookie proves that the browser which returns from the chat service started this login. */
 const cookieName = 'discordLogin'
 
 const cookieOptions = (app: App) =>

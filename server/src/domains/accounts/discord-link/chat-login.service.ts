@@ -23,14 +23,14 @@ import {
   verifierOf,
 } from './discord-link.service.ts'
 
-// Users who linked their chat account by signing in there can log in with it. Without a link, the
-// chat identity is stored as an arrival under a secret of the browser. The user then creates an
-// account for the mail that the chat service verified, or logs in to their account and links it. An
-// equal mail alone never opens an account (P180).
+// Users who linked their chat account by signing in there can log in with that chat account.
+// Without a link, the chat identity is stored as an arrival under a secret of the browser. The user
+// then creates an account for the mail that the chat service verified, or logs in to their account
+// and links the chat account. The same mail alone never opens an account (P180).
 
 /**
- * The chat service. Throws chat.unconfigured unless the operator switched this login on, since the
- * chat service must also allow its redirect address.
+ * The client of the chat service. Throws chat.unconfigured until the operator switches this login
+ * on, after registering its redirect URL at the chat service.
  */
 const chatLinkOf = (app: App): ChatLink => {
   if (!app.config.chat.login || !app.providers.chatLink) throw fail('chat.unconfigured')
@@ -67,9 +67,9 @@ export async function startChatLogin(
 type Back = { secret: string | null; code: string; state: string }
 
 /**
- * Log in when the browser returns from the chat service. It works once, within ten minutes, and
- * only in the browser that started the login. When another step is needed, it throws the error that
- * the contract lists for that step.
+ * Log in when the browser returns from the chat service. A login works once, within ten minutes,
+ * and only in the browser that started the login. When another step is needed, the call throws the
+ * error that the contract lists for that step.
  */
 export async function finishChatLogin(
   app: App,
@@ -183,7 +183,8 @@ async function takeArrival(tx: App, secret: string | null) {
 
 /**
  * Create an account for the mail that the chat service verified, linked to the chat account, and
- * log in. It works once, within ten minutes. The account has no password until its owner sets one.
+ * log in. An arrival works once, within ten minutes. The account has no password until its owner
+ * sets one.
  */
 export async function registerByChat(
   app: App,
@@ -204,9 +205,9 @@ export async function registerByChat(
 }
 
 /**
- * Link the chat account of this browser to the account that logged in since. A user who was already
- * logged in must prove their identity first: a stolen session must not give lasting access. An
- * account that is linked to another chat account keeps that link.
+ * Link the chat account from this browser's arrival to the caller's account. A caller who logged in
+ * before the arrival must prove their identity first: a stolen session must not give lasting
+ * access. An account that is linked to another chat account keeps that link.
  */
 export async function linkArrival(
   app: App,

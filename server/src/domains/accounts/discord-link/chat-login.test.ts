@@ -25,7 +25,7 @@ const control = (path: string, body: object) =>
 
 let count = 0
 
-/** Create a person at Discord with an email there. */
+/** Create a Discord user with an email address. */
 async function atDiscord(given: { email?: string; verified?: boolean } = {}) {
   const user = `pessoa${++count}`
   const { id } = await control('/discord/member', { action: 'create', user })
@@ -57,7 +57,9 @@ const post = (path: string, payload: object = {}, over: Over = {}) =>
 
 type Back = { code: string; state: string; error?: string }
 
-/** Send a browser to Discord and return the parameters that it comes back with. */
+/**
+ * Send a browser to Discord; returns the browser's secret and the parameters of the redirect back.
+ */
 async function back(user: string, deny = false): Promise<{ secret: string; query: Back }> {
   const started = await post('')
   expect(started.statusCode).toBe(200)

@@ -26,8 +26,8 @@ export const linkSeconds = 10 * 60
 export const linkTokenHash = (state: string): Buffer => createHash('sha256').update(state).digest()
 
 /**
- * The last characters of a state. They identify the value of STORE_SECRET that derives the
- * verifier. So a rotation of the secret does not break a link that is being set up.
+ * The last characters of a state identify the value of STORE_SECRET that derives the verifier. So
+ * rotating the secret does not break a link that is being set up.
  */
 const stateEnding = (mark: number): string => mark.toString(36).padStart(6, '0')
 
@@ -64,7 +64,7 @@ export async function startChatLink(app: App, principal: Principal): Promise<str
 
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    // One state for each session: an earlier one becomes void.
+    // Each session has one state: a new state voids the earlier one.
     await tx.db.delete(chatLinks).where(eq(chatLinks.sessionId, principal.sessionId))
 
     await tx.db.insert(chatLinks).values({
@@ -200,7 +200,8 @@ export async function setChatAccount(
       })
     }
 
-    // Also when the same account was linked again: the user may have joined the guild meanwhile.
+    // Update the roles also when the same account is linked again: the user may have joined the
+    // guild meanwhile.
     await rolesChanged(tx, [principal.userId])
   }).catch((error) => {
     throw isDuplicate(error, 'users_discord') ? fail('chat.taken') : error

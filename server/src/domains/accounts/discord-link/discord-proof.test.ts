@@ -23,7 +23,7 @@ afterAll(async () => {
 const password = 'Senha-Antiga-2026'
 const subject = 'Uma conta do Discord foi conectada à sua conta'
 
-/** A person with an open session whose proof is too old. */
+/** A person with an open session and without a proof of identity. */
 async function stale(shop = testShop): Promise<Person> {
   const who = await person(shop.app)
 
@@ -42,7 +42,7 @@ const prove = (who: Person) =>
 
 let count = 0
 
-/** Create a person at Discord without an email there. */
+/** Create a Discord user without an email address. */
 async function atDiscord(shop = testShop): Promise<{ id: string; user: string }> {
   const user = `visita${++count}`
 

@@ -227,7 +227,7 @@ it('is nowhere in clear: no row, no log line and no reply [P238, R021]', async (
   }
 })
 
-// After the search above, since the export shows the user's own CPF in full.
+// This test follows the search above, since the export shows the user's own CPF in full.
 it('the export has the own kept CPF only; one that cannot be opened is no error [P237, P136]', async () => {
   const rui = await person(testShop.app)
   await remember(testShop, ana, productId)

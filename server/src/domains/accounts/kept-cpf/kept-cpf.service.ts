@@ -13,8 +13,8 @@ import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 const tableName = 'kept_cpfs'
 
 /**
- * The CPF that an account keeps; null when it keeps none. `cpf` is null while no key of the vault
- * can decrypt it: the checkout then asks for the CPF again.
+ * The stored CPF of an account; null when the account has none. `cpf` is null while no key of the
+ * vault can decrypt the CPF: the checkout then asks for the CPF again.
  */
 export async function keptCpfOf(
   app: App,
@@ -32,9 +32,9 @@ export async function keptCpfOf(
 }
 
 /**
- * Keep the CPF that was typed for a purchase, in the transaction of that purchase; it replaces an
- * earlier CPF. Lock the account first. A session that ended meanwhile keeps nothing: the account
- * may now belong to the owner of its mailbox (P175).
+ * Store the CPF that was entered for a purchase, in the transaction of that purchase, in place of
+ * an earlier CPF. The caller must have locked the account. For a session that ended meanwhile
+ * nothing is stored: the account may now belong to the owner of its mailbox (P175).
  */
 export async function keepCpf(
   tx: App,

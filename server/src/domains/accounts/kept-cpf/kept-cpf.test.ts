@@ -12,7 +12,7 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 const log: string[] = []
 
-/** The CPF that the bank received with the charge. */
+/** The CPF that the bank received with each charge, by the reference of the charge. */
 const payers = new Map<string | null, string | undefined>()
 let testShop: TestShop
 let productId: string

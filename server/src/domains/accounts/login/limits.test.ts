@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../../platform/config/config.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-// The shop sends mail only when it has a mail server; nothing listens at this address.
+// Recovery mails need a configured mail server; no process listens on this port.
 const mailServer = { SMTP_URL: 'smtp://127.0.0.1:9' }
 let testShop: TestShop
 

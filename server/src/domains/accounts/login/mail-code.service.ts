@@ -74,9 +74,9 @@ const validAddress = (given: string): string | null => mailAddress.safeParse(giv
 
 /**
  * Log in with a mailed code in the browser that asked for it. A user with a second factor must also
- * give it (auth.two_factor_required); staff without a second factor cannot log in by mail. Without
- * an account the reply asks for a name (login_code.new). The first proof of the mailbox voids
- * earlier credentials (P175).
+ * enter its code (auth.two_factor_required); staff without a second factor cannot log in by mail.
+ * Without an account the reply asks for a name (login_code.new). The first proof of the mailbox
+ * voids earlier credentials (P175).
  */
 export async function enterByLoginCode(
   app: App,
@@ -119,9 +119,9 @@ export async function enterByLoginCode(
 }
 
 /**
- * Record that this browser proved the mail, so that it can create an account for it. Throws
- * login_code.new, or login_code.over when another request created an account for the mail
- * meanwhile.
+ * Record that this browser proved the mail, so that the browser can create an account for that
+ * mail. Throws login_code.new, or login_code.over when another request created an account for the
+ * mail meanwhile.
  */
 async function proveMail(app: App, hash: Buffer, email: string): Promise<never> {
   await inTransaction(app, async (tx) => {

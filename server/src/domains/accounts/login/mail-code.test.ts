@@ -179,7 +179,7 @@ describe('getting in by a code from the mail', () => {
       [email],
     )
 
-    // One session from the registration, one from the code.
+    // The registration opened one session, and the ten codes together opened one.
     expect(rows[0].n).toBe(2)
   })
 

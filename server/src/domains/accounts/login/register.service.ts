@@ -14,8 +14,9 @@ import type { SignedIn } from './login.service.ts'
 
 /**
  * Create a customer account. The role is always client, whatever the body says. The consent to the
- * terms is stored with version, time and IP address (Q10). A registered email is reported, as
- * documented (409), but only with a captcha and ten times an hour for one IP address (Q116).
+ * terms is stored with version, time and IP address (Q10). A registered email gets 409, as
+ * documented; a captcha and a limit of ten calls an hour for one IP address prevent mass checks
+ * (Q116).
  */
 export async function register(
   app: App,
@@ -43,9 +44,9 @@ type MadeFor = Pick<
 
 /**
  * Create a customer's account with consent to the terms, and open its first session. `prepareOwner`
- * runs in the same transaction, so the proof of the mail is used up only if the account is created.
- * Without a password the session proves only the mailbox (Q113). Throws chat.taken and
- * account.email_taken.
+ * uses up the proof of the mail in the same transaction, so a failed registration leaves the proof
+ * valid. An account without a password gets a session that proves only the mailbox (Q113). Throws
+ * chat.taken and account.email_taken.
  */
 export async function createAccount(
   app: App,

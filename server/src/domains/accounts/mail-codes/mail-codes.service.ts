@@ -32,8 +32,8 @@ type NewCode = Pick<
 /** The hash under which a secret is stored. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-// Keyed by STORE_SECRET and salted with the row's secret: an attacker with a stolen table could
-// find a plain hash by trying a million codes.
+// A code has only a million values, so an attacker with a stolen table could reverse a plain hash.
+// The hash is therefore keyed by STORE_SECRET and salted with the secret hash of the row.
 const codeHashes = (app: App, secretHash: Buffer, code: string): Buffer[] =>
   app.vault.indexes(code, `login code ${secretHash.toString('base64url')}`)
 
@@ -116,7 +116,7 @@ const isOfSession = (codeFilter: { sessionId: string; purpose: CodePurpose; emai
     codeFilter.email === undefined ? undefined : eq(loginCodes.email, codeFilter.email),
   )
 
-/** Delete the codes that a newer one replaces. */
+/** Delete the codes that a new code replaces. */
 export const deleteCodesOf = (
   tx: App,
   codeFilter: { sessionId: string; purpose: CodePurpose; email?: string },

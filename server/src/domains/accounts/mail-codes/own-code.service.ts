@@ -20,8 +20,8 @@ import {
   type MailedCode,
 } from './mail-codes.service.ts'
 
-// Users without a password prove their identity by a code mailed to their own address. It proves
-// less than a password, so staff and users with a password cannot use it instead (Q113).
+// Users without a password prove their identity by a code mailed to their own address. Such a code
+// proves less than a password, so staff and users with a password cannot use a code instead (Q113).
 
 /** The purpose of a code to the user's own mail. */
 export type OwnAct = (typeof ownCodePurposes)[number]
@@ -47,8 +47,8 @@ export async function countCodeMail(
 }
 
 /**
- * Mail a code to the caller's own address, for one purpose in this session; it replaces an earlier
- * code. Throws mail.unavailable, account.has_password and two_factor.instead.
+ * Mail a code to the caller's own address, for one purpose in this session; the new code replaces
+ * an earlier one. Throws mail.unavailable, account.has_password and two_factor.instead.
  */
 export async function askOwnCode(
   app: App,
@@ -87,8 +87,9 @@ async function assertProvesByMail(app: App, user: User): Promise<void> {
 }
 
 /**
- * Check a submitted code against the open code of this session. Returns the stored code when it is
- * right; the caller uses it up with the act. Throws login_code.over and login_code.wrong.
+ * Check a submitted code against the open code of this session, and return the stored code. The
+ * caller must use up the stored code in the transaction that it permits. Throws login_code.over and
+ * login_code.wrong.
  */
 export async function rightCode(
   app: App,

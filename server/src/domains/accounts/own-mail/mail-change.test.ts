@@ -77,7 +77,7 @@ const state = async (who: Person) => (await call(who, `GET ${base}`)).body
 const mailOf = async (who: Person) =>
   (await testShop.app.db.select().from(users).where(eq(users.id, who.userId)))[0]!.email
 
-/** Ask for a code to a new address; returns both. */
+/** Ask for a code to a new address; returns the address and the code. */
 async function asked(who: Person, email = newMail()): Promise<{ email: string; code: string }> {
   expect((await prove(who)).status).toBe(200)
   expect((await ask(who, email)).status).toBe(200)

@@ -11,9 +11,9 @@ import type { User } from '../people/people.queries.ts'
 import { endSessionsOf } from '../session/session.service.ts'
 import { dropRecoveries } from './recoveries.service.ts'
 
-// Registering with a password proves no mailbox. A stranger could register another person's mail,
-// wait until that person logs in by a code, and share the account. So the first proof of the
-// mailbox removes every other access to the account.
+// Registering with a password does not prove the mailbox. A stranger could register another
+// person's mail, wait until that person logs in by a code, and share the account. So the first
+// proof of the mailbox removes every other access to the account.
 
 /**
  * Record in the caller's transaction that a user proved their mailbox; returns the updated user.

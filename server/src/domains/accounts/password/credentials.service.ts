@@ -7,10 +7,10 @@ import { samePassword, userById, type User } from '../people/people.queries.ts'
 import { checkPassword, hashPassword, nobodysHash } from './password-hash.ts'
 
 /**
- * The user as stored now if this is their password, else null. The check takes the same time for an
+ * The stored user if the password is theirs, else null. The check takes the same time for an
  * unknown user (R022) and for a user without a password (P140). A hash from before passwords were
- * normalised is replaced (Q118). Of concurrent logins one replaces it, and the others check the new
- * hash.
+ * normalised is replaced (Q118). Of concurrent logins one replaces the hash, and the others check
+ * the new hash.
  */
 export async function userKnowing(
   app: App,

@@ -33,7 +33,10 @@ export async function checkPassword(
   return fitsAsTyped ? 'old' : null
 }
 
-/** Verified when the email is unknown, so that both replies take the same time (R022). */
+/**
+ * A hash to verify when a user is unknown or has no password, so that the reply takes the same time
+ * (R022).
+ */
 export const nobodysHash = argonHash('nobody has this password', argonOptions)
 
 /**

@@ -30,8 +30,8 @@ export function createView(
 ): Promise<SavedView> {
   return withUniqueName(() =>
     inTransaction(app, async (tx) => {
-      // Locked, so that requests from two windows of the same user cannot exceed the limit
-      // together.
+      // Lock the user's row, so that requests from two windows of the same user cannot exceed the
+      // limit together.
       await tx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
       const isOfSection = and(eq(savedViews.userId, userId), eq(savedViews.section, section))
       if ((await tx.db.$count(savedViews, isOfSection)) >= viewLimits.each)

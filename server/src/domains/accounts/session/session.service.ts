@@ -285,7 +285,9 @@ export async function endSessionsOf(
   return endedRows.length
 }
 
-/** Expired sessions and their tokens. They are kept for 30 days, to investigate a break-in. */
+/**
+ * Sessions and their tokens 30 days after expiry; until then they help to investigate a break-in.
+ */
 export const oldSessions: Clearing = {
   what: 'sessions that ended, and their tokens',
   table: sessions,

@@ -273,8 +273,8 @@ describe('the refresh cookie under HTTPS', () => {
       { name: 'refreshToken', value: '', path: '/api/users' },
     ])
 
-    // Another subdomain can set the cookie refreshToken, but never __Host-refreshToken; when both
-    // arrive, only the second counts.
+    // Another subdomain can set the cookie refreshToken, but never __Host-refreshToken. When both
+    // cookies arrive, only __Host-refreshToken counts.
     const both = await shop.http.inject({
       method: 'POST',
       url: '/api/users/refresh-token',

@@ -95,9 +95,9 @@ async function secondsOfTries(app: App, userId: string): Promise<number> {
 }
 
 /**
- * Use up a code and then its challenge, in the transaction that opens the session. Each works once,
- * even for concurrent calls. Returns the kind of code, or null when the code is wrong. Throws
- * two_factor.challenge_invalid.
+ * Use up a code and then its challenge, in the transaction that opens the session. Code and
+ * challenge work once each, even for concurrent calls. Returns the kind of code, or null when the
+ * code is wrong. Throws two_factor.challenge_invalid.
  */
 export async function useCode(
   tx: App,

@@ -17,8 +17,9 @@ import { dropChallenges } from './challenges.service.ts'
 import { newRecoveryCodes, stepOfCode, createTotp } from './codes.service.ts'
 import { queueFactorNotice } from './two-factor.service.ts'
 
-// Registering with a password proves no mailbox. A stranger could register another person's mail,
-// and a second factor would lock that person out of it (P175).
+// Registering with a password does not prove the mailbox. A stranger could register another
+// person's mail and set up a second factor. The owner of the mailbox could then not log in by a
+// mailed code (P175).
 
 /**
  * Whether the mailbox must be proven before a second factor. An admin appoints staff, so staff need

@@ -99,7 +99,7 @@ const actsOf = async (who: Person) =>
   ).map(({ action }) => action)
 
 describe('a customer with a password', () => {
-  it('sets it up, logs in with it, is mailed about it, and switches it off with the password', async () => {
+  it('sets up a second factor, logs in with it, gets a mail, and disables it by password', async () => {
     const who = await withPassword()
     const state = await send(testShop, 'GET /api/users/two-factor', { as: who })
 
@@ -138,7 +138,7 @@ describe('a customer with a password', () => {
     )
   })
 
-  it('is asked for it after a new password by the link too', async () => {
+  it('needs the second factor also after a new password by a recovery link', async () => {
     const who = await withPassword()
     const { secret } = await enrol(who, { password })
     await ask(who, 'forgot-password', { email: who.email })
@@ -152,7 +152,7 @@ describe('a customer with a password', () => {
     expect((await finish(asked.json().challenge, digits(secret))).statusCode).toBe(200)
   })
 
-  it('loses it by an act of staff, and is mailed about it', async () => {
+  it('loses the second factor when staff remove it, and gets a mail', async () => {
     const [who, staff] = [await withPassword(), await person(testShop.app, { role: 'admin' })]
     await enrol(who, { password })
     const seen = await send(testShop, `GET /api/admin/users/${who.userId}/overview`, { as: staff })
@@ -167,7 +167,7 @@ describe('a customer with a password', () => {
 })
 
 describe('a customer whose mail was never proven', () => {
-  it("proves it with a code in the same act, so that no one locks out the mail's owner [P175]", async () => {
+  it('proves the mail while setting up the factor, so that no stranger locks out its owner [P175]', async () => {
     const who = await customer({ passwordHash })
     const { secret, mailbox } = (await ask(who, 'two-factor/setup', { password })).body
     expect(mailbox).toBe(true)
@@ -189,7 +189,7 @@ describe('a customer whose mail was never proven', () => {
     expect((await logInByMail(who)).json().code).toBe('auth.two_factor_required')
   })
 
-  it('of staff counts as proven by the admin who created them', async () => {
+  it('needs no proof of the mail as a member of staff', async () => {
     const who = await person(testShop.app, { role: 'developer' })
     await testShop.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
     expect((await ask(who, 'two-factor/setup', { password })).body.mailbox).toBe(false)
@@ -197,7 +197,7 @@ describe('a customer whose mail was never proven', () => {
 })
 
 describe('a customer without a password', () => {
-  it('gives a mailed code first, and an app code once it is on; the mail cannot replace it', async () => {
+  it('proves by mailed code, then by app code only once the second factor is on', async () => {
     const who = await bare()
     const proofOf = async () =>
       (await send(testShop, 'GET /api/users/two-factor', { as: who })).body.proof

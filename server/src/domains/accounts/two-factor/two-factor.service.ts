@@ -54,7 +54,10 @@ export function renewRecoveryCodes(
   })
 }
 
-/** Disable the caller's own second factor; refused for staff where the shop requires it of them. */
+/**
+ * Disable the caller's own second factor. Throws two_factor.demanded for staff of a shop that
+ * requires a second factor, and two_factor.not_enabled.
+ */
 export async function disableTwoFactor(
   app: App,
   principal: Principal,

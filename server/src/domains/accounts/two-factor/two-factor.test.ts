@@ -315,7 +315,7 @@ describe('switching off', () => {
     ).toBe('two_factor.not_enabled')
   })
 
-  it('staff remove it from a colleague who lost it, a developer also from an admin [decision Q127]', async () => {
+  it('staff remove a lost second factor of a colleague, a developer also of an admin [decision Q127]', async () => {
     const [admin, other, developer] = [await staff('admin'), await staff('admin'), await staff()]
     await enrol(other)
 
@@ -335,7 +335,7 @@ describe('switching off', () => {
     expect((await enter(other)).statusCode).toBe(200)
   })
 
-  it('where the shop requires it, staff without one reach only its set-up', async () => {
+  it('where a second factor is required, staff without one reach only its set-up', async () => {
     const strict = await openTestShop({ env: { STAFF_TWO_FACTOR: 'required' } })
     try {
       const who = await staff('admin', strict)

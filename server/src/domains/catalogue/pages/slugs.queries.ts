@@ -6,7 +6,7 @@ import { categories, products, productSlugs } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { onSale } from '../products/products.queries.ts'
 
-/** The form of a slug. Ids match it too, so a URL may contain either. */
+/** The form of a slug. Ids match this pattern too, so a URL may contain a slug or an id. */
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /**
@@ -39,7 +39,10 @@ export async function presentSlug(app: App, asked: string): Promise<string | nul
   )
 }
 
-/** Maximum number of products in a sitemap: with the shop's other pages it may have 50,000 URLs. */
+/**
+ * Maximum number of products in a sitemap: a sitemap may have 50,000 URLs, and the shop has other
+ * pages too.
+ */
 const maxProducts = 49_000
 
 /** The slugs of all products on sale and the time of their last change, for the sitemap. */

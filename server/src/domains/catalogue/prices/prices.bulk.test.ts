@@ -184,7 +184,7 @@ it('prices change with history, trail and the end of a plan, as by hand; a repea
 
   expect(await setPrices(rows)).toEqual({ success: true, done: [], left: [] })
   expect(await trail()).toHaveLength(2)
-  // Undo the change. It skips the price of a product that another person changed meanwhile.
+  // Undo the change. The undo skips the price of a product that another person changed meanwhile.
   await ask(`PUT /api/admin/product/${two}/variants/${two}`, { nameEn: 'First' })
   const back = await setPrices(
     told.done.map(({ id, from, version }: any) => ({ id, to: from, version })),

@@ -8,8 +8,8 @@ import { notePrices } from '../variants/price-history.service.ts'
 import { recordProductChange } from '../variants/variants.changes.service.ts'
 import { byMoment } from './prices.rules.ts'
 
-// Applies scheduled prices (decision 0009). A job does so every few seconds. A checkout also does
-// so before it computes a price, so that no buyer pays a price that is already out of date.
+// A job applies scheduled prices every few seconds (decision 0009). A checkout applies them too
+// before it computes a price, so that no buyer pays an outdated price.
 
 export type Plan = typeof pricePlans.$inferSelect
 type OpenPlan = Plan & { state: 'waiting' | 'running' }

@@ -204,7 +204,7 @@ describe('a scheduled price', () => {
 
     expect(early.body.amount).toBe(100)
     await testShop.advance(1)
-    // An open payment keeps its price, even when the buyer looks at it; a new payment has the
+    // An open payment keeps its price, also after the buyer reads its status; a new payment has the
     // present price.
     expect((await look(testShop, who, early.body.paymentId)).body.payment.amount).toBe(100)
     const during = await startPix(testShop, who, cartId)
@@ -267,7 +267,7 @@ describe('a scheduled price', () => {
     ])
   })
 
-  it('a price that is typed while it runs stays, and one typed before it returns after it [P366]', async () => {
+  it('a price set by hand during the plan stays; one set before the plan returns after it [P366]', async () => {
     const { id } = await product(testShop.app, { priceCents: 10_000 })
     await ask('PATCH', `${id}/variants/${id}`, { compareAtPrice: 120 })
     await plan(id, 70, [10, 20], { compareAtPrice: 100 })
