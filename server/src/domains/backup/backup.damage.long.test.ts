@@ -60,7 +60,7 @@ const orderOf = (given: Partial<BackupOrder> = {}): BackupOrder => ({
   ...given,
 })
 
-/** Make a backup with this lock; returns its bytes. */
+/** Makes a backup with this lock; returns its bytes. */
 async function made(lock: Lock | null, given: Partial<BackupOrder> = {}): Promise<Buffer> {
   const at = mkdtempSync(join(folder, 'made-'))
   const { name, bytes } = await makeBackup(orderOf({ lock, ...given }), folderStore(at))
@@ -168,7 +168,7 @@ describe('a sealed backup [P473]', () => {
   })
 })
 
-/** Empty the database, as if it had just been created. */
+/** Empties the database, as if it had just been created. */
 async function emptied(): Promise<void> {
   const owner = new URL(there.url).username
   await there.ask(`drop owned by ${owner} cascade; create schema if not exists public`)

@@ -57,7 +57,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Buy one key by PIX and pay; returns the person's delivered keys. */
+/** Buys one key by PIX and pays; returns all delivered keys of the person. */
 async function paid(who: Person): Promise<string[]> {
   const { body } = await startPix(testShop, who, await fill(testShop, who, productId, 1))
   await payPix(testShop, body.txid)

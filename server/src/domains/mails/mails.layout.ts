@@ -6,9 +6,9 @@ import { drawBlock } from './mails.blocks.ts'
 import { mailColours, wrapStyle, inkColours } from './mails.look.ts'
 import { helpTexts, type Letter } from './templates/template.ts'
 
-// The single layout of all mails. Gmail strips <style> and knows no variables. So the light look is
-// inline on the elements; <style> only refines it for dark mode and narrow screens. No images from
-// elsewhere, no scripts, no web fonts. React escapes every value.
+// The single layout of all mails. Gmail strips <style> and knows no variables, so the light theme
+// is inline on the elements. <style> only adds dark mode and narrow screens. A mail has no images
+// of other sites, no scripts and no web fonts. React escapes every value.
 
 export type Sheet = {
   language: Language
@@ -18,7 +18,7 @@ export type Sheet = {
   contact: string
   /** The seller's name and tax number, which the law requires. */
   seller?: string | undefined
-  /** The shop's logo as addresses of this shop, 32 px high; `dark` is for dark backgrounds. */
+  /** URLs of the shop's logo, 32 px high; `dark` is for dark backgrounds. */
   logo?: { width: number; light: string; dark?: string | undefined } | undefined
   letter: Letter
 }
@@ -86,8 +86,8 @@ const drawHead = (subject: string): ReactElement =>
   )
 
 /**
- * The preview text behind the subject in a list of mails. The spaces push the mail's own first
- * words out of it.
+ * The preview text behind the subject in a list of mails. The spaces push the first words of the
+ * mail out of the preview.
  */
 const drawHint = (hint: string): ReactElement =>
   h(
@@ -106,7 +106,7 @@ const drawHint = (hint: string): ReactElement =>
     '\u00a0\u200c'.repeat(60),
   )
 
-/** A table for placement only. */
+/** A table that only arranges content; its role hides the table from screen readers. */
 const layoutTable = (
   look: { className?: string; style: CSSProperties },
   ...rows: ReactElement[]

@@ -50,7 +50,7 @@ const toCustomers: Record<string, Subjects> = {
 /** Mails that a banned person no longer gets; a deleted person gets none. */
 const notToBanned = ['licenceExpiring', 'stockBack', 'reviewInvite', 'reviewReply']
 
-/** Mails that answer an act of the person on their account. */
+/** Mails about the login and the email of an account. */
 const aboutAccount: Record<string, Subjects> = {
   recovery: ['Recuperação de senha', 'Password recovery'],
   loginCode: ['Seu código de acesso', 'Your login code'],

@@ -58,13 +58,13 @@ export async function refusedSince(app: App, userId: string): Promise<Date | nul
 
 const oldestRefusal = (app: App): Date => secondsAfter(app.clock.now(), -keptDays * 86_400)
 
-/** The blind index of a mail's receiver, which identifies a returned mail as sent to them. */
+/** The blind index of a receiver's email, to check whether a returned mail was sent to them. */
 export const addressPrint = (app: App, email: string): Buffer =>
   app.vault.index(normalised(email), indexUse)
 
 /**
- * Whether the mail with this id was sent to an address. A report of a returned mail must name both
- * correctly.
+ * Whether the mail with this id was sent to an address. A report of a returned mail counts only
+ * when its id and address belong together.
  */
 export async function wasSentTo(app: App, id: string, email: string): Promise<boolean> {
   const [sentMail] = await app.db

@@ -7,8 +7,8 @@ import {
 } from '../../platform/secrets/vault-canaries.ts'
 
 /**
- * Faults of this process's secrets for this database, one line each; empty when all are right.
- * Gives an empty database its canaries.
+ * Compares this process's secrets with the database. Returns one error text for each wrong secret,
+ * and stores missing canaries when all secrets are right.
  */
 export const checkSecrets = (pool: Pool, secrets: VaultSecrets): Promise<string[]> =>
   checkCanaries(pool, secrets, () => readSamples(pool))

@@ -7,8 +7,8 @@ import { endpointMarks, createKeyMarks } from '../../platform/secrets/key-marks.
 import type { Vault } from '../../platform/secrets/vault.ts'
 import type { PushAddress } from '../../ports/push.ts'
 
-// The blind indexes made with STORE_SECRET. A rotation computes them again and never changes a
-// value, so it may write the tables of every domain.
+// The blind indexes made with STORE_SECRET. A rotation computes the indexes again and never changes
+// the sealed values. It may therefore write to tables of every domain.
 
 /** The blind indexes of a value. */
 type Marks = { index: Buffer; blocks: Buffer[] }
@@ -100,10 +100,10 @@ export function rowsAfter(
 export type Move = Marks & { was: Buffer }
 
 /**
- * Updates the indexes of all places that hold the same values, in the caller's transaction. A
- * value with a row locked by others is skipped, so that nothing waits and no deadlock is possible.
- * A value whose new index another row already has is skipped too and returned as doubled: it is
- * stored twice.
+ * Updates the indexes of all places of a group, in the caller's transaction. A value is skipped
+ * when another transaction locks one of its rows, so that nothing waits and no deadlock is
+ * possible. A value whose new index another row already has is stored twice: the value is skipped
+ * and returned as doubled.
  */
 export async function moveIndexes(
   tx: App,
@@ -113,7 +113,7 @@ export async function moveIndexes(
   const groupPlaces = indexedPlaces.filter((place) => place.group === group)
   const oldIndexes = sql.param(moves.map((move) => move.was))
   const newIndexes = sql.param(moves.map((move) => move.index))
-  // After a crash the next run repeats lost rows, so no batch waits for the disk.
+  // After a crash the next run repeats lost updates, so no batch waits for the disk.
   await tx.db.execute(sql`set local synchronous_commit = off`)
   await tx.db.execute(sql`set local lock_timeout = '1s'`)
   const heldIndexes = new Set<string>()
@@ -196,8 +196,8 @@ async function writeIndexes(
     sql`, `,
   )
 
-  // Rows without block indexes keep none here: markStoredKeys computes these, with the last four
-  // characters.
+  // Rows without block indexes stay without them: markStoredKeys later computes the block indexes
+  // together with the last four characters.
   const blockAssignment = blocks
     ? sql`, key_block_indexes = case when t.key_block_indexes is null then null else m.blocks end`
     : sql``

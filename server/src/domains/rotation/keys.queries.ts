@@ -3,16 +3,16 @@ import { neededKeys, countSealers } from '../../platform/secrets/vault-canaries.
 import { countByKey, sealedPlaces } from './sealed.queries.ts'
 
 export type KeysStatus = {
-  /** The key that seals new values; the others only open. */
+  /** The key that seals new values; the other keys only open older values. */
   newest: number
-  /** Every key of VAULT_KEYS, and every other one that something uses. */
+  /** The keys of VAULT_KEYS, and other keys that a value, a canary or a process uses. */
   keys: {
     id: number
     given: boolean
     values: number
-    /** Whether the shop refuses to start without it. */
+    /** Whether the shop refuses to start without this key. */
     needed: boolean
-    /** Processes of the shop that seal with it now. */
+    /** Number of shop processes that now seal with this key. */
     processes: number
   }[]
   places: { place: string; byKey: Record<number, number> }[]
@@ -21,7 +21,7 @@ export type KeysStatus = {
 /** Number of values by key, and whether each key is still needed. */
 export async function keysStatus(app: App): Promise<KeysStatus> {
   const { vaultKeys } = app.config
-  // Read before the counts: a process that ends meanwhile may have sealed something.
+  // Processes are counted before values: a process that ends in between may have sealed a value.
   const [needed, sealing] = await Promise.all([neededKeys(app.pool), countSealers(app.pool)])
   const placeCounts: KeysStatus['places'] = []
   const valuesByKey = new Map<number, number>(vaultKeys.map(({ id }) => [id, 0]))

@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const idOf = (i: number) => `019f0000-0000-7000-8000-${i.toString(16).padStart(12, '0')}`
 
-/** Keys as they were stored before the new key and the new secret. */
+/** Inserts the stock, sealed with the old key and indexed with the old secret. */
 async function stockUp(): Promise<void> {
   const before = createVault([old], oldSecret)
 
@@ -63,7 +63,7 @@ async function stockUp(): Promise<void> {
     })
 
     const blocks = rows.map((row) => row.keyBlockIndexes)
-    // Among a million keys one may have the same block twice.
+    // A key that contains the same block twice has one block index less.
     expect(blocks.every((of) => of.length >= 4)).toBe(true)
     const block = (at: number) => blocks.map((of) => of[at] ?? null)
 
@@ -169,7 +169,7 @@ async function buyAndLook(shop: TestShop, at: number, bought: Set<string>): Prom
   return took
 }
 
-/** Starts a rotation and kills it at this point. */
+/** Starts a rotation, and kills its process once `isSoFar` returns true. */
 async function killed(isSoFar: () => Promise<boolean>): Promise<void> {
   const { child, ended } = rotate()
 

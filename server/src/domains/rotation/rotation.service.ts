@@ -23,7 +23,7 @@ export type Rotation = {
   moved: number
   /** Values that no key opens: the count of all, and the first of them. */
   unopened: { count: number; first: Unopened[] }
-  /** Values that others locked until the end, or sealed with an older key meanwhile. */
+  /** Number of values that stayed locked, or that a process sealed with an older key meanwhile. */
   left: number
   letGo: number[]
   interrupted: boolean
@@ -73,7 +73,7 @@ const rotationOutcome = (newest: number, { unopened, ...pass }: Pass): Rotation 
 export const recordRotation = (app: App, action: string, details: object): Promise<void> =>
   inTransaction(app, (tx) => recordAudit(tx, { action, targetType: 'vault', details }))
 
-/** Why a rotation cannot start: other secrets, or a process that could not open its results. */
+/** Why a rotation cannot start: a process still seals with another key, or a secret is wrong. */
 async function refusalOf(app: App, dryRun: boolean): Promise<string | null> {
   const newestKey = app.config.vaultKeys[0]!.id
   const otherKeys = [...(await countSealers(app.pool))].filter(([id]) => id !== newestKey)
@@ -139,7 +139,7 @@ async function onePass(app: App, newest: number, options: RotationOptions): Prom
   return passResult
 }
 
-/** A value sealed with the newest key; empty when no key opens it. */
+/** Seals a value with the newest key; returns an empty list when no key opens the value. */
 function resealValue(
   app: App,
   { name, table }: SealedPlace,
@@ -157,7 +157,8 @@ function resealValue(
 
 /**
  * Releases older keys that seal no value, or only values that no key opens: later starts do not
- * require released keys. Returns their ids, and the number of values of the other older keys.
+ * require released keys. Returns the ids of released keys, and how many values still wait for the
+ * newest key.
  */
 async function releaseOldKeys(
   app: App,

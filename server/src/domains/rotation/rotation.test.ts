@@ -40,7 +40,7 @@ beforeAll(async () => {
     env: { VAULT_KEYS: `${inEnvironment(fresh)},${inEnvironment(old)}` },
   })
 
-  // Data sealed with the old key, before the new key exists.
+  // The following data is sealed with the old key, as before the new key existed.
   const newest = under(testShop.app, [old])
   expect(
     await checkSecrets(testShop.app.pool, { ...testShop.app.config, vaultKeys: [old] }),
@@ -184,7 +184,7 @@ async function sealEverywhere(app: App): Promise<void> {
   )
 }
 
-/** A rotation in its own process: its app, and a way to cut it off. */
+/** Starts a rotation with its own app and connections; `cutOff` closes these connections. */
 async function rotation(options: RotationOptions = {}) {
   const { databaseUrl, dataDir } = testShop.app.config
   const { log } = testShop.app
@@ -238,8 +238,8 @@ it('every column and job with sealed values is one that a rotation seals again [
       where table_schema = 'public' and data_type = 'bytea'`,
   )
 
-  // Columns without cipher text have names that say so: hashes, blind indexes, files. Each start
-  // makes the canaries of the keys.
+  // Hashes, blind indexes and files are no cipher text, which their names show. Canaries are not
+  // rotated, since each start creates the canary of a new key.
   const plain = /\.(\w*hash|\w+_index|bytes)$|^vault_canaries\.sealed$/
   const sealed = rows.map(({ name }) => name).filter((name) => !plain.test(name))
 
@@ -424,7 +424,7 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
 
   expect(jobs.rows[2]!.payload.language).toBe('pt-BR')
   await buyAndLook(testShop, 2999)
-  // Earlier buyers still have their key, and their open payment its CPF.
+  // An earlier buyer still reads their key, and the CPF of their open payment can be decrypted.
   const { orders } = (await send(testShop, 'GET /api/users/orders', { as: early })).body
   expect(orders.at(-1).units[0].licenseKey).toBe('CHAVE-00000-GIRA')
   expect(await opened('payments', 'id', earlyPayment, 'cpf_cipher')).toBe('52998224725')

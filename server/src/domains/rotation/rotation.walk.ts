@@ -11,14 +11,14 @@ export type RotationOptions = {
   tell?: (moved: number) => unknown
 }
 
-/** The result of one pass over all places: changed, locked by others, stopped. */
+/** The result of one pass: how many values changed or were locked, and whether it was stopped. */
 type Pass = { moved: number; left: number; interrupted: boolean }
 
 const passPauseMs = 200
 
 /**
- * Repeats passes until one finds nothing to do, is stopped, or waits longer than `patienceMs` for
- * locked values. moved counts all passes.
+ * Repeats passes until a pass finds nothing to do or is stopped, or until locked values stayed
+ * locked for `patienceMs`. `moved` counts the changed values of all passes.
  */
 export async function repeatPasses<P extends Pass>(
   onePass: (options: RotationOptions) => Promise<P>,

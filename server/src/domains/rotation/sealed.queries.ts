@@ -41,7 +41,7 @@ export type SealedPlace = {
   holds(bytes: SQL): SQL
 }
 
-/** A sealed value as it was read. `bytes` must still be stored when it is replaced. */
+/** A sealed value as it was read. It is replaced only while its row still contains `bytes`. */
 export type SealedValue = { id: string; row: string; bytes: Buffer }
 
 function sealedColumn(id: Column, sealed: Column): SealedPlace {
@@ -71,7 +71,7 @@ type SealedJobs = {
   }
 }
 
-/** A job with a sealed field that is missing here does not compile. */
+/** When a job with a sealed field is missing here, the code does not compile. */
 const sealedJobs: SealedJobs = {
   'mail.password-reset': { sealed: 'sealedToken', row: 'userId' },
   'mail.power-act': { sealed: 'sealed', row: 'id' },
@@ -89,7 +89,7 @@ function sealedJob([kind, field]: [string, { sealed: string; row: string }]): Se
     only: sql`t.task_id = (select id from graphile_worker._private_tasks where identifier = ${kind})`,
     id: sql`t.id`,
     idType: 'bigint',
-    // A text that is not base64 was never sealed, and must not stop the others.
+    // A text that is not base64 was never sealed, and must not stop the rotation of other jobs.
     sealed: sql`(case when ${payloadText} ~ '^([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$'
       then decode(${payloadText}, 'base64') end)`,
     holds: (bytes) => sql`payload = jsonb_set(t.payload::jsonb, array[${field.sealed}::text],
@@ -113,7 +113,8 @@ export const sealedPlaces: readonly SealedPlace[] = [
   ...Object.entries(sealedJobs).map(sealedJob),
 ]
 
-// The first byte names the key (platform/secrets/vault.ts); substring accepts empty values too.
+// The first byte is the key's id (platform/secrets/vault.ts). On an empty value substring returns
+// an empty one, where get_byte alone would fail.
 const keyByteOf = (place: SealedPlace): SQL => sql`substring(${place.sealed} from 1 for 1)`
 
 /** Number of a place's values by key. */
@@ -157,8 +158,8 @@ export function valuesOfOtherKeys(
 }
 
 /**
- * Replaces the bytes of values that are unchanged since they were read; returns their number. Rows
- * locked by others are skipped, so that nothing waits and no deadlock is possible.
+ * Replaces the bytes of values that are unchanged since they were read; returns how many it
+ * replaced. Rows locked by other transactions are skipped, so nothing waits or deadlocks.
  */
 export async function replaceBytes(
   tx: App,
@@ -173,7 +174,7 @@ export async function replaceBytes(
       ${sql.param(values.map(({ bytes }) => bytes))}::bytea[],
       ${sql.param(values.map(({ next }) => next))}::bytea[]) as g (id, was, next))`
 
-  // After a crash the next run repeats lost rows, so no batch waits for the disk.
+  // After a crash the next run repeats lost updates, so no batch waits for the disk.
   await tx.db.execute(sql`set local synchronous_commit = off`)
 
   const { rowCount } = await tx.db.execute(sql`

@@ -6,24 +6,24 @@ import type { App } from '../../platform/app.ts'
 import { neededSecrets, countSigners } from '../../platform/secrets/vault-canaries.ts'
 import { indexedPlaces, marksOf, rowsAfter } from './indexes.queries.ts'
 
-// Codes are stored as hashes only, so nobody but their owner can make them again.
+// Recovery codes are stored only as hashes, so a rotation cannot compute them again.
 const recoveryCodesTable = sql.identifier('recovery_codes')
 
 export type SecretStatus = {
-  /** The value of STORE_SECRET for new signatures and indexes. */
+  /** The number (mark) of the STORE_SECRET value that makes new signatures and indexes. */
   newest: number
-  /** Every configured value, and every other one that a process signs with. */
+  /** The configured values of STORE_SECRET, and other values that a process signs with. */
   secrets: { mark: number; given: boolean; needed: boolean; processes: number }[]
   /**
-   * Numbers of values with an index of the newest or an older value, and of those that no key
-   * opens.
+   * For each place, how many rows have an index of the newest STORE_SECRET or of an older one, and
+   * how many no key opens.
    */
   places: { place: string; newest: number; older: number; unopened: number }[]
-  /** People whose recovery codes only an older value verifies. */
+  /** Number of people whose recovery codes only an older STORE_SECRET verifies. */
   people: number
 }
 
-/** The use of each value of STORE_SECRET. Opens every value with a blind index. */
+/** Where each value of STORE_SECRET is still used. Decrypts all values that have a blind index. */
 export async function secretStatus(app: App): Promise<SecretStatus> {
   const { marks } = app.vault
 
@@ -67,7 +67,7 @@ export async function secretStatus(app: App): Promise<SecretStatus> {
   }
 }
 
-/** The new indexes of a row; null when they are up to date. */
+/** The old and new indexes of a row; null when the stored indexes are up to date. */
 export function readIndexState(
   app: App,
   place: (typeof indexedPlaces)[number],
@@ -108,8 +108,8 @@ export async function peopleWithOlderCodes(app: App): Promise<number> {
 }
 
 /**
- * Deletes unused recovery codes of an older STORE_SECRET. Their owners make new ones, or log in by
- * their app.
+ * Deletes unused recovery codes of an older STORE_SECRET. Their owners create new codes, or log in
+ * with the authenticator app.
  */
 export async function forgetOlderCodes(tx: App): Promise<number> {
   const { rowCount } = await tx.db.execute(

@@ -19,22 +19,23 @@ export type SecretRotation = {
   /** Why the rotation did not start; null when it did. */
   refused: string | null
   newest: number
-  /** Rows that got an index of the newest value. */
+  /** Number of rows that got an index of the newest STORE_SECRET. */
   moved: number
   /** Rows that no key opens, and rows of a value that is stored twice; both stay unchanged. */
   unopened: Reported
   doubled: Reported
-  /** Rows that others locked until the end. */
+  /** Number of rows that other transactions locked until the end. */
   left: number
-  /** People whose recovery codes only an older value verifies, and the number of deleted codes. */
+  /** Number of people whose recovery codes only an older STORE_SECRET verifies. */
   people: number
+  /** Number of deleted recovery codes. */
   forgotten: number
   letGo: number[]
   interrupted: boolean
 }
 
 export type SecretOptions = RotationOptions & {
-  /** Delete recovery codes that only an older value verifies. */
+  /** Whether to delete recovery codes that only an older STORE_SECRET verifies. */
   forgetCodes?: boolean
 }
 
@@ -100,7 +101,7 @@ export async function rotateSecret(app: App, options: SecretOptions = {}): Promi
 }
 
 /**
- * Why a rotation cannot start: other secrets, or a process that still signs with an older value.
+ * Why a rotation cannot start: a secret is wrong, or a process still signs with an older value.
  */
 async function refusalOf(app: App, dryRun: boolean): Promise<string | null> {
   const secretFaults = await (dryRun ? readFaults : checkSecrets)(app.pool, app.config)
@@ -157,7 +158,8 @@ async function moveRows(
   const { rows, moved, doubled } = await inTransaction(app, (tx) =>
     moveIndexes(tx, group, pendingRows),
   ).catch((error: unknown) => {
-    // A concurrent insert of one of these values: the next pass sees its result.
+    // Another transaction inserted a value with the same index, or locks a row for too long. The
+    // next pass tries these rows again.
     if (!['23505', '55P03'].includes(sqlState(error))) throw error
     return { rows: 0, moved: 0, doubled: [] as Move[] }
   })

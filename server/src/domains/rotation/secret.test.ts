@@ -46,7 +46,7 @@ beforeAll(async () => {
   })
 
   const { pool, config } = testShop.app
-  // Data indexed with the old value, before the new value exists.
+  // The following data is indexed with the old value, as before the new value existed.
   const newest = under(testShop.app, old)
   expect(await checkSecrets(pool, { ...config, storeSecret: old, olderSecrets: [] })).toEqual([])
   staff = await person(testShop.app, { role: 'developer', name: 'Dora' })
@@ -122,7 +122,7 @@ async function insertOthers(): Promise<void> {
   client.release()
 }
 
-/** A rotation in its own process: its app, and a way to cut it off. */
+/** Starts a rotation with its own app and connections; `cutOff` closes these connections. */
 async function rotation(options: SecretOptions = {}) {
   const { databaseUrl, dataDir } = testShop.app.config
   const { log } = testShop.app
@@ -306,7 +306,7 @@ it('cut off three times and run twice at once, a rotation loses no key and sells
   const half = (await secretStatus(testShop.app)).places[0]!
   expect(half.older).toBeGreaterThan(100)
   expect(half.newest).toBeGreaterThan(100)
-  // At any moment a licence and its stock key have one index.
+  // During the rotation a licence and its stock key always have the same index.
   expect(await brokenLaws(testShop.app.db)).toEqual([])
   // A rotation skips locked rows, which keep the old value.
   const holder = await testShop.app.pool.connect()
@@ -354,7 +354,7 @@ it('cut off three times and run twice at once, a rotation loses no key and sells
   const { orders } = (await send(testShop, 'GET /api/users/orders', { as: early })).body
   const [mine] = await found(testShop, 'licenses', orders[0].units[0].licenseKey)
   expect(mine).toMatchObject({ licenseKey: 'CHAVE-Z00000-LOJA', customerName: 'Zilda' })
-  // All rows of a key change at once, so rows that belong together have one index.
+  // All rows of a key change in one transaction, so their indexes are always equal.
   const { vault } = testShop.app
 
   const of = async (table: string, column: string) =>

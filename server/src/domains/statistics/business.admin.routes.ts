@@ -25,7 +25,7 @@ import { monthColumns } from './month.views.ts'
 import { salesByDay, soldTotal } from './statistics.queries.ts'
 import { daysOf, feeCents, feeOf, spansOf } from './statistics.rules.ts'
 
-/** Most customers, coupons, sources and options in an answer. */
+/** Maximum number of customers, coupons, sources and options in a response. */
 const listLimit = 8
 
 const countAndAmount = ({ n, cents }: CountAndCents) => ({ count: n, amount: toWire(cents) })

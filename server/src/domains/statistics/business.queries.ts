@@ -35,7 +35,7 @@ import {
 /** A count, and its cents in reais. */
 export type CountAndCents = { n: number; cents: number }
 
-/** Income by method, including orders that were refunded later; n counts orders with a fee. */
+/** Income by method, including orders that were refunded later; `n` does not count free orders. */
 export function takenByMethod(
   app: App,
   span: Span,
@@ -163,7 +163,7 @@ export function soldBySource(
   )
 }
 
-/** Paid orders of the site, which is the last step of a visit. */
+/** Number of paid orders on the site: payment is the last step of a visit. */
 export const paidOnSite = (app: App, span: Span): Promise<number> =>
   app.db.$count(orders, sql`${isSoldWithin(app, span)} and ${orders.origin} = 'site'`)
 

@@ -77,9 +77,9 @@ async function pastBusiness(): Promise<void> {
   await sale(0, { at: '2027-03-12T15:00:00Z', cents: 5000, method: 'stripe', source: '' })
   await sale(1, { at: '2027-03-11T15:00:00Z', cents: 2000, origin: 'discord' })
   const back = await sale(1, { at: '2027-03-15T15:00:00Z', cents: 3000, status: 'refunded' })
-  // Sold before both weeks, and partly refunded in the first.
+  // This order was sold before both weeks, and partly refunded in the earlier week.
   const earlier = await sale(0, { at: '2027-02-20T15:00:00Z', cents: 2000 })
-  // The week before, in dollars: 1000 cents at 6.10.
+  // A sale of the earlier week in dollars: 1000 cents at a rate of 6.10.
   await sale(0, { at: '2027-03-05T15:00:00Z', cents: 1000, currency: 'USD', rate: '6.1' })
 
   await db

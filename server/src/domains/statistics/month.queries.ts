@@ -16,8 +16,8 @@ import {
 } from './statistics.queries.ts'
 
 /**
- * A movement of money in cents of reais: a sale on the day of its payment, a refund on the day of
- * its own (Q130). A past month never changes.
+ * A sale or a refund, in cents of reais. A sale counts on the day of its payment, a refund on the
+ * day of the refund (Q130), so a past month never changes.
  */
 export type Movement = {
   id: string
@@ -34,7 +34,7 @@ export type Movement = {
   coupon: string
 }
 
-/** The movements of a span in order, after the last one read. */
+/** The next movements of a span in order of time, after `lastMovement`. */
 export function movementsAfter(
   app: App,
   span: Span,

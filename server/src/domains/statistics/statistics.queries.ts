@@ -52,8 +52,9 @@ export const isRevenueRefund = (app: App): SQL =>
     and ${payments.status} in ('completed', 'refunded') and ${isRealMoney(app)}`
 
 /**
- * SQL: partial refunds of orders that are still completed, in reais; they reduce the income
- * (Q130). A refund is later than its order, so the span's start limits both.
+ * SQL: the sum of refunds by order, in cents of reais, which reduces the income (Q130). Callers
+ * join completed orders, so these refunds are partial. A refund is later than its order, so the
+ * start of the span limits the refunds too.
  */
 const partialRefunds = (app: App, from?: string): SQL =>
   sql`(select ${payments.orderId} as order_id, sum(${paymentReais(refunds.amountCents)}) as cents
@@ -67,7 +68,7 @@ export const soldOrders = (app: App, soldSpan: Span): SQL =>
   sql`${orders} left join ${partialRefunds(app, soldSpan.from)} back on back.order_id = ${orders.id}
     where ${isSoldWithin(app, soldSpan)}`
 
-/** SQL: cents in reais that remain of an order in soldOrders. */
+/** SQL: what an order of soldOrders earned after its partial refunds, in cents of reais. */
 export const keptCents = (app: App): SQL =>
   sql`greatest(0, ${reais(app)} - coalesce(back.cents, 0))`
 

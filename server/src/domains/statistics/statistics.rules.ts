@@ -33,7 +33,8 @@ export function lastMonths(today: string): { months: string[]; span: Span } {
 }
 
 /**
- * Growth in percent with two decimals: 0 when both are 0, 100 when only the earlier one is (Q82).
+ * Growth in percent with two decimals: 0 when both sums are 0, 100 when only the earlier sum is 0
+ * (Q82).
  */
 export function growthPercent(nowCents: number, beforeCents: number): number {
   if (beforeCents === 0) return nowCents === 0 ? 0 : 100

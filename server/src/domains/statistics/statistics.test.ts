@@ -401,8 +401,8 @@ describe('statistics', () => {
         ({ date, amount }: { date: string; amount: number }) => [date, amount],
       )
 
-    // In São Paulo midnight of the 4th was one o'clock; on the 17th eleven in the evening came
-    // twice.
+    // In São Paulo 4 November 2018 began at 01:00, and on 17 February 2018 the hour after 23:00
+    // came twice.
     await sale({ at: '2018-11-04T02:59:59Z', cents: 100 })
     await sale({ at: '2018-11-04T03:00:00Z', cents: 200 })
     await sale({ at: '2018-11-05T01:59:59Z', cents: 400 })

@@ -64,14 +64,14 @@ export async function setThreshold(
 }
 
 /**
- * Check the stock of every variant on sale. Staff are notified once of each that fell to its
- * threshold, and again only after it was above.
+ * Check the stock of every variant on sale. Staff are notified once when a variant falls to its
+ * threshold, and again only after the stock was above the threshold.
  */
 export async function watchStock(app: App): Promise<void> {
   const now = app.clock.now()
   await inTransaction(app, async (tx) => {
-    // Only sold keys reduce the count. Reserved ones would cause an alert again and again, since an
-    // unpaid cart reserves keys for half an hour.
+    // Reserved keys still count as unsold. Otherwise every unpaid cart could cause an alert, since
+    // it reserves keys for half an hour.
     const threshold = sql`coalesce(${stockWatches.threshold}, ${lowStock})`
 
     const watchColumns = columns({

@@ -238,7 +238,7 @@ export async function keyIdOf(app: App, keyOrId: string): Promise<string | null>
   return row?.id ?? null
 }
 
-/** Keys by status. */
+/** Number of keys by status. */
 export async function countKeys(app: App): Promise<z.infer<typeof stockStats>> {
   const statusRows = await app.db
     .select({ status: stockCounts.status, n: sum(stockCounts.n).mapWith(Number) })

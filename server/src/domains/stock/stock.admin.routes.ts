@@ -113,7 +113,7 @@ export async function readKeyAs(app: App, id: string, actor: Actor): Promise<Adm
   return key
 }
 
-/** The reply about one key; `license` and `data` repeat it for clients that read it there. */
+/** The reply about one key; `license` and `data` repeat the key for clients that read them. */
 export const keyReply = (key: AdminStockKey) => ({
   ...key,
   success: true as const,

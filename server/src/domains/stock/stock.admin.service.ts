@@ -101,7 +101,7 @@ function pasteReport(
   return { added, skipped: lines.length - added, lines }
 }
 
-/** Keys for one query; each key is searched by several blind indexes. */
+/** Number of keys in one query, since each key is searched by several blind indexes. */
 const batchSize = 1000
 
 /** The keys that the shop already has, in stock, delivered or replaced. */

@@ -10,7 +10,7 @@ export type TakenKey = Pick<
   'id' | 'variantId' | 'keyCipher' | 'keyIndex'
 >
 
-/** A locked key and the unit it is for; `wasFree`: it was not reserved. */
+/** A locked key and the unit that gets it; `wasFree`: the key was not reserved. */
 export type UnitKey = TakenKey & { unitId: string; wasFree: boolean }
 
 /** The keys reserved for a payment, locked, in stock order. */
@@ -28,8 +28,8 @@ export const lockReserved = (tx: App, paymentId: string): Promise<TakenKey[]> =>
     .for('update')
 
 /**
- * Lock free keys by the count for each variant. A key that another transaction holds is skipped,
- * since any other key will do.
+ * Lock the wanted number of free keys of each variant. A key that another transaction locks is
+ * skipped, since any other key will do.
  */
 async function lockFreeKeys(tx: App, wanted: ReadonlyMap<string, number>): Promise<TakenKey[]> {
   if (!wanted.size) return []

@@ -51,8 +51,8 @@ const holdReserved = (app: App): Promise<unknown> =>
     .where(and(eq(stockKeys.status, 'reserved'), isNotNull(stockKeys.paymentId)))
 
 /**
- * Put held keys on sale again, of all variants or of one, except the first `skip` of each. Keys
- * are sold in the order of entry, so those were delivered first.
+ * Put held keys on sale again, of all variants or of one, except the first `skip` of each. Keys are
+ * sold in the order of entry, so customers already have those first keys.
  */
 export async function releaseStock(
   app: App,
@@ -114,7 +114,7 @@ async function moveKeys(app: App, variant: KeysOfVariant, move: KeyMove): Promis
   let movedKeys = 0
   for (;;) {
     const batchMoved = await inTransaction(app, (tx) => moveBatch(tx, variant, move))
-    // A sale may have taken keys of a full batch meanwhile, so only an empty batch is the last.
+    // A batch may be small because sales took some of its keys, so only an empty batch ends this.
     if (!batchMoved) return movedKeys
 
     movedKeys += batchMoved

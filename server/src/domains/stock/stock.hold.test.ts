@@ -82,7 +82,7 @@ it('held keys are not sold; paid orders wait; a release goes on from the first f
   expect(await keysOf(late.who)).toEqual([])
   const refused = await order(id)
   expect([refused.status, refused.body.code]).toEqual([409, 'stock.short'])
-  // A key without a payment was free before the restore, so another customer may have got it then.
+  // The key of an expired payment is held too: another customer may have got it since the backup.
   await expire(testShop, lapsed)
   expect(await statuses(id)).toEqual(['used', ...Array(4).fill('reserved')])
   expect(await keysOf(late.who)).toEqual([])

@@ -12,8 +12,8 @@ import { newId } from '../../platform/secrets/ids.ts'
 import { lockKeyAdding, keyIndexes, createKeyMarks } from '../../platform/secrets/key-marks.ts'
 
 /**
- * Recorded instead of a member of staff as the handler of keys that the operator took off sale
- * (stock.hold).
+ * The handler of keys that the operator took off sale (stock.hold), where other keys have a member
+ * of staff.
  */
 export const holderId = '00000000-0000-0000-0000-000000000000'
 
@@ -53,10 +53,10 @@ export async function reserveKeys(
 }
 
 /**
- * Reserve keys of all variants in one statement, and empty the cache where one runs low; returns
- * the count for each variant. The order by position stays inside the partial index on available
- * keys, so it is fast after any number of sales. The pick is materialised, since a plan that runs
- * it twice would take too many.
+ * Reserve keys of all variants in one statement, and empty the cache when a variant runs low;
+ * returns the count for each variant. The order by position stays inside the partial index on
+ * available keys, so it is fast after any number of sales. `picked` is materialised, since a plan
+ * that runs it twice would reserve too many keys.
  */
 async function pickKeys(
   tx: App,
@@ -247,8 +247,9 @@ async function unknownKeyRows(tx: App, keys: readonly NewKey[]): Promise<NewKey[
 }
 
 /**
- * Shop pages show only in stock, low or sold out. The cache is therefore emptied only when a change
- * of count can change that. `variants` holds how many keys of each became free.
+ * Shop pages show a variant as in stock, low or sold out, and never the count of its keys. So the
+ * cache is emptied only when a new count can change this status. `variants` says how many keys of
+ * each variant became free.
  */
 export async function announceLow(tx: App, variants: readonly Count[]): Promise<void> {
   if (!variants.length) return

@@ -46,7 +46,7 @@ const wordsOfChange = ({ isOn, byShop }: { isOn: boolean; byShop: boolean }) => 
   return byShop ? twoFactorWords.taken : twoFactorWords.off
 }
 
-/** To a person whose account got or lost its second factor, by their own act or by staff's. */
+/** To a person whose two-factor login was turned on or off, by themselves or by staff. */
 export const twoFactorChanged = template<{ isOn: boolean; byShop: boolean; at: Date }>({
   kind: 'duty',
   sample: { isOn: true, byShop: false, at: new Date('2026-03-02T15:04:00Z') },
@@ -93,7 +93,7 @@ export const twoFactorChanged = template<{ isOn: boolean; byShop: boolean; at: D
 })
 
 /**
- * To a person who linked a Discord account: it is linked, and whether it can log in from now on.
+ * To a person who linked a Discord account. `opens`: the Discord account can now log in.
  */
 export const chatLinked = template<{ account: string; opens: boolean; at: Date }>({
   kind: 'duty',

@@ -60,7 +60,7 @@ const keyBlocks = (title: string, receiptKeys: Receipt['keys']): Block[] =>
 
 type Words = { subject: string; hint: string; paid: string; why: string }
 
-/** A receipt's line about the money: paid here, paid outside the shop, or free. */
+/** The words of a receipt that differ when it was paid here, paid outside the shop, or free. */
 const moneyWords: Localized<(order: Receipt, site: string) => Words> = {
   'pt-BR': ({ number, manual }, site) => {
     if (!manual)
@@ -115,7 +115,7 @@ const moneyWords: Localized<(order: Receipt, site: string) => Words> = {
   },
 }
 
-/** The purchase and its payment. It holds keys only when the shop's settings allow it. */
+/** The receipt of a paid order. It contains keys only when the shop's settings allow it. */
 export const receipt = template<Receipt>({
   kind: 'duty',
   sample: sampleReceipt,

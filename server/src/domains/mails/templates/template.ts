@@ -19,8 +19,8 @@ export type Fact = readonly [name: string, value: string]
 export type Letter = { subject: string; hint: string; body: readonly Block[]; why: string }
 
 /**
- * Tools of every template: the shop's name, the greeting, money and dates in the reader's format,
- * addresses on the shop, help.
+ * The tools of every template: the names of shop and reader, money and dates in the reader's
+ * format, links into the shop, and the link to its help.
  */
 export type Pen = {
   site: string
@@ -42,7 +42,7 @@ export type Template<V> = {
   write: Localized<(values: V, pen: Pen) => Letter>
 }
 
-/** The words around the ways to get help, for the layout and the text part. */
+/** The words around the links to help, for the layout and the text part. */
 export const helpTexts: Localized<{ help: string; or: string }> = {
   'pt-BR': { help: 'Precisa de ajuda?', or: 'ou escreva para' },
   'en-US': { help: 'Need help?', or: 'or write to' },

@@ -7,7 +7,7 @@ import { button, facts, text, template } from './template.ts'
 type Sold = { number: string; totalCents: number; currency: Currency }
 const sampleOrder: Sold = { number: 'ORD-001042', totalCents: 13473, currency: 'BRL' }
 
-/** When the refunded money arrives, by the way it is sent. */
+/** When the refunded money arrives, by refund method. */
 const arrivalTexts: Record<RefundWay, Localized> = {
   pix: {
     'pt-BR': 'O PIX cai na conta que pagou assim que a loja o enviar.',
