@@ -6,8 +6,8 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { chatCodes, type ChatMember, type ChatProvider } from '../../ports/chat.ts'
 import { rolesChanged, type RoleGrant } from './roles.service.ts'
 
-// The shop has no gateway connection, so Discord reports neither joins and leaves nor manual role
-// changes. A scheduled job compares instead.
+// The shop has no gateway connection, so Discord does not report joins, leaves and manual role
+// changes. Instead a scheduled job compares the roles.
 
 const batchSize = 200
 

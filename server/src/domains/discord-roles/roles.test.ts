@@ -344,8 +344,8 @@ describe('roles of the chat server', () => {
     expect((await put(spare, who.discordId)).status).toBe(200)
     await put(who, '')
     expect([await rolesOf(who.discord), await rolesOf(spare.discord)]).toEqual([[], []])
-    // The chat account is linked to another user now, so a check of its previous user does not
-    // change its roles.
+    // Another user has linked this chat account, so a check of the previous user does not change
+    // the roles of the chat account.
     await put(spare, spare.discordId)
     await buy(spare, id)
     await testShop.drain()

@@ -38,8 +38,8 @@ export type StoredInteraction = Kept & { id: string; done: boolean }
 type Row = typeof chatInteractions.$inferSelect
 
 /**
- * Discord accepts a token for fifteen minutes. A minute less, so that the token does not expire
- * during a call.
+ * Discord accepts a token for fifteen minutes. The shop uses it a minute less, so that it does not
+ * expire during a call.
  */
 const tokenSeconds = 14 * 60
 const keptSeconds = 86_400
@@ -153,8 +153,8 @@ export async function carryOut(
 }
 
 /**
- * Record that an interaction took effect, in the transaction of that effect. Returns false when it
- * already had.
+ * Record that an interaction took effect, in the transaction of that effect. Returns false when the
+ * interaction took effect before.
  */
 export async function claimInteraction(tx: App, id: string): Promise<boolean> {
   const claimedRows = await tx.db

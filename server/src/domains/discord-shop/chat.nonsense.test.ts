@@ -99,7 +99,7 @@ it("answers the service's ping", async () => {
   expect(await post({ type: 1 })).toEqual({ status: 200, body: { type: 1 } })
 })
 
-it('answers signed nonsense to the person in words or with a plain refusal, never a fault', async () => {
+it('answers signed nonsense with a message or a refusal, never with a server error', async () => {
   const thing = await product(testShop.app, { keys: 1 })
   const huge = 'a'.repeat(4000)
 
@@ -199,7 +199,7 @@ it('answers signed nonsense to the person in words or with a plain refusal, neve
   expect((await testShop.app.db.select().from(orders)).length).toBe(0)
 })
 
-it('answers genuine acts of a kind that it does not know in words [F220]', async () => {
+it('answers genuine interactions of an unknown kind with an explanation [F220]', async () => {
   const content = 'Não conheço este comando ou botão. Ele pode ser de uma versão antiga.'
   for (const body of [
     given(6, {}),

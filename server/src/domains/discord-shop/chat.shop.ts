@@ -72,7 +72,7 @@ export async function offerTyped(app: App, interaction: Interaction): Promise<Ch
 }
 
 /**
- * The product whose suggestion was chosen, which sends its id; for other text, the matching
+ * The chosen product when the text is the id of a suggestion; for other text, the matching
  * products.
  */
 async function findTyped(app: App, searchText: string): Promise<ShopProduct[]> {

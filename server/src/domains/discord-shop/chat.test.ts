@@ -129,7 +129,7 @@ describe('the endpoint', () => {
       headers: { 'content-type': 'application/json', ...headers },
     })
 
-  it('answers nothing that is not signed by the chat service now, and says so with 401 [S181]', async () => {
+  it('refuses a request without a current signature of the chat service, with 401 [S181]', async () => {
     for (const forge of ['signature', 'timestamp', 'body', 'unsigned'])
       expect(await command('ana', 'ticket', {}, { forge }), forge).toMatchObject({
         status: 'failed',
@@ -160,7 +160,7 @@ describe('the endpoint', () => {
     expect(await testShop.app.db.select().from(chatInteractions)).toEqual([])
   })
 
-  it('counts the acts of each person by themselves', async () => {
+  it('limits the interactions of each person separately', async () => {
     await testShop.app.db.delete(rateLimits).where(like(rateLimits.key, 'chat:%'))
     for (const user of ['ana', 'bruno', 'ana']) await command(user, 'ticket')
     expect(await testShop.app.db.$count(rateLimits, like(rateLimits.key, 'chat:%'))).toBe(2)
@@ -183,7 +183,7 @@ describe('the endpoint', () => {
     await bare.close()
   })
 
-  it('refuses what is signed and no interaction, without a fault', async () => {
+  it('refuses a signed body that is no interaction, without a server error', async () => {
     expect(
       (await command('ana', 'comprar', { produto: `${'x'.repeat(99)}<` })).messages[0].content,
     ).toMatch(/Não encontrei/)

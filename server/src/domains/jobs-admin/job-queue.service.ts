@@ -69,7 +69,7 @@ export async function countJobs(app: App): Promise<Record<JobState, number>> {
   }
 }
 
-/** Runs a job now with all its attempts; the queue refuses a running one. */
+/** Runs a job now, with all its attempts. Throws job.not_found, and job.running while it runs. */
 export async function retryJob(app: App, id: string, actor: Actor): Promise<void> {
   await changeJob(app, id, actor, {
     action: 'job.retried',

@@ -14,8 +14,8 @@ import { stockLaws } from '../stock/stock.laws.ts'
 import { ticketLaws } from '../tickets/tickets.laws.ts'
 
 /**
- * The laws of the shop's books by the domain that owns them. A law may read tables of other
- * domains, except of domains that call its own.
+ * The laws, which are invariants of the shop's books, by the domain that owns them. A law may not
+ * read tables of domains that call its own domain.
  */
 export const lawsByDomain: Record<string, readonly Law[]> = {
   catalogue: catalogueLaws,
@@ -33,9 +33,9 @@ export const lawsByDomain: Record<string, readonly Law[]> = {
 const findingsPerLaw = 5
 
 /**
- * Violations of the laws of a shop's books: one text each, at most five a law; empty when all
- * hold. All laws read one snapshot, so it may run beside traffic. Pass the app's time if its clock
- * was moved.
+ * Violations of the laws of a shop's books: one text each, at most five a law; empty when all laws
+ * hold. All laws read one snapshot, so this may run beside traffic. `now`: the app's time, when its
+ * clock was moved.
  */
 export async function brokenLaws(db: Db, now?: Date): Promise<string[]> {
   const checkedAt = now ? sql`${now}::timestamptz` : sql`now()`

@@ -149,7 +149,7 @@ const expected = (
       .map(([name, both]) => [name, `${languages[place]}: ${both[place]!.replaceAll('#', tag)}`]),
   )
 
-it('every mail of the shop has its line in this test', () => {
+it('this test lists the subjects of every mail of the shop', () => {
   const all = Object.keys({ ...toCustomers, ...aboutAccount, ...toStaff })
   expect(all.sort()).toEqual(Object.keys(templates).sort())
 })

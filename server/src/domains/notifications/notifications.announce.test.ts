@@ -62,8 +62,8 @@ describe('notifications in the chat server', () => {
       message: `Oi <@${IDS.users.ana}> [clique](https://mal.test) ${'*'.repeat(3900)}`,
     })
 
-    // The reply has the state of the list of staff; the notification's own status is the delivery
-    // to the chat (F145).
+    // In the reply and for staff, `status` is the publication; `deliveryStatus` is the delivery to
+    // the chat (F145).
     expect(sent.status).toBe('sent')
     expect(
       (await send(testShop, `GET ${base}/${sent.id}`, { as: admin })).body.notification,

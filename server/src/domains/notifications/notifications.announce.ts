@@ -21,7 +21,7 @@ const channelOf = ({ providers, config }: App): string | null =>
   providers.chat ? config.chat.announceChannelId : null
 
 /**
- * The first delivery state of a notification published now. Without a chat server it is `sent`,
+ * The first delivery state of a notification published now. Without a channel the state is `sent`,
  * which is final.
  */
 export const firstDelivery = (app: App): 'pending' | 'sent' => (channelOf(app) ? 'pending' : 'sent')
@@ -42,7 +42,7 @@ export async function queueWithdrawal(tx: App, messageId: string | null): Promis
  */
 const retryPauses = [5, 15, 40, 60] as const
 
-/** Posts a notification. Idempotent. A failure becomes its delivery state and is logged. */
+/** Posts a notification. Idempotent. A failure is logged and stored as the delivery state. */
 export async function announce(
   app: App,
   { notificationId, tries }: { notificationId: string; tries: number },
@@ -87,7 +87,7 @@ export async function announce(
   })
 }
 
-/** Queues another try after a pause, while the service may still accept it. */
+/** Queues another try after a pause; none after a refusal or after the last try. */
 async function retryAnnouncement(
   tx: App,
   { notificationId, tries }: { notificationId: string; tries: number },

@@ -84,8 +84,8 @@ export type Tally = Pick<Notification, 'type' | 'priority' | 'delivery' | 'publi
 }
 
 /**
- * Counts of notifications by kind: all of them for staff (null), or those published since an
- * instant.
+ * Counts notifications by type, priority and states: all notifications (null), or those published
+ * since an instant.
  */
 export function tallyNotifications(app: App, publishedSince: Date | null): Promise<Tally[]> {
   const { type, priority, delivery, publication } = notifications

@@ -105,11 +105,12 @@ const sentTexts = {
   sent: { 'pt-BR': 'Notificação enviada.', 'en-US': 'Notification sent.' },
 } satisfies Record<string, Localized>
 
-/** The answer to a send, for the shop's and the back office's call (Q31). */
+/** Sends a notification; returns the reply for the endpoints of shop and back office (Q31). */
 export async function sendAndReply(app: App, principal: Principal, body: Sent, caller: Caller) {
   const notificationRow = await sendNotification(app, { principal, caller }, body)
 
-  // The sender sees the state of the staff's list, not the progress of the post in the chat server.
+  // For the sender `status` is the publication, as in the staff's list, not the delivery to the
+  // chat server.
   const notification = {
     ...readerView(notificationRow),
     status: notificationRow.publication === 'pending' ? ('pending' as const) : ('sent' as const),
@@ -126,7 +127,7 @@ export async function sendAndReply(app: App, principal: Principal, body: Sent, c
   }
 }
 
-/** The answer to a deletion, for both calls. */
+/** Deletes a notification; returns the reply for the endpoints of shop and back office. */
 export async function deleteAndReply(app: App, principal: Principal, id: string, caller: Caller) {
   await deleteNotification(app, { principal, caller }, id)
   return {

@@ -13,9 +13,9 @@ import { notificationById, type Notification } from './notifications.queries.ts'
 import { changePublication, newNotification, type Sent } from './notifications.rules.ts'
 
 /**
- * Stores a notification. Unless it is pending, it is published and posted in the chat server;
- * without a chat server that is its whole delivery (Q74). The shown author may be the shop; the id
- * is always the sender's.
+ * Stores a notification. Unless it is pending, it is published and posted in the chat server.
+ * Without a chat server it is delivered once it is published (Q74). The shown author may be the
+ * shop, but the author's id is always that of the sender.
  */
 export async function sendNotification(app: App, by: By, input: Sent): Promise<Notification> {
   const { principal } = by

@@ -13,7 +13,7 @@ import {
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 
-/** Only notifications sent after this time keep marks that somebody has seen them (S187). */
+/** The shop stores who has seen a notification only when it was sent after this time (S187). */
 export const viewedSince = (app: App): Date =>
   secondsAfter(app.clock.now(), -bell.keepViewedDays * 86_400)
 
@@ -21,9 +21,9 @@ const preferenceShape = z.object({ email: z.boolean(), chat: z.boolean(), update
 const viewedItem = z.object({ id: z.string(), sentAt: z.string() })
 
 /**
- * An account's state of the bell, in one statement. viewed: the newest seen notifications, also
- * those hidden now. preferences: the choice of news; null before the first choice. dropped: when a
- * password was removed that has no replacement (P258).
+ * An account's state of the bell, in one statement. `viewed`: the newest seen notifications, also
+ * hidden ones. `preferences`: the choice of news; null before the first choice. `dropped`: the time
+ * when the password was removed, while the account has no new one (P258).
  */
 export async function ownState(app: App, userId: string) {
   const newestViewed = sql`

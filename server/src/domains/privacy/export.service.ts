@@ -19,9 +19,9 @@ const toJson = (held: unknown, indent: string) =>
 
 /**
  * Everything that the shop holds about a person, for that person (LGPD, art. 18). Their keys are in
- * clear text; data of other people is left out. The text is written while it is read, so a large
- * account answers as early as a small one. masked hides the CPF from a session that may have been
- * left open.
+ * clear text; data of other people is left out. The text is streamed while the database is read, so
+ * the export of a large account begins as early as a small one. `masked` hides the CPF, since
+ * somebody else may use an open session.
  */
 export async function* everythingOf(
   app: App,

@@ -36,9 +36,9 @@ export async function removeWithCharges<T>(
 
 /**
  * End all open payments of a person who is about to be deleted, and close their charges. The
- * payments end first. So money that settles meanwhile, or was paid already, is held for staff
- * instead of the vanishing account (F109). A job follows a charge that was paid or could not be
- * closed.
+ * payments end first, so that money which settles meanwhile, or was paid already, is held for staff
+ * (F109). Without this the shop would deliver to a deleted account. A job follows a charge that was
+ * paid or could not be closed.
  */
 export async function closePersonCharges(app: App, userId: string): Promise<void> {
   const openPayments = await app.db

@@ -80,7 +80,7 @@ const unreachable = () =>
     },
   ])
 
-/** The provider answers again, and the shop checks without a pause. */
+/** The provider answers again, and closed breakers let the shop call it at once. */
 async function reachable(): Promise<void> {
   await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
   for (const name of ['pix', 'card'] as const) await testShop.app.breakers.reset(name)
@@ -242,7 +242,7 @@ describe('a customer who is deleted while one of their charges is open', () => {
     expect((await remove(one.who)).status).toBe(200)
   })
 
-  it('goes to review, or has the key and stays: never deleted with a key unseen [F224, F109]', async () => {
+  it('gets the key and stays, or the money goes to review: no unseen key is deleted [F224, F109]', async () => {
     const second = await testShop.another()
 
     for (const [round, method] of [...methods, ...races, ...races].entries()) {

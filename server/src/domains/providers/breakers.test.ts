@@ -31,7 +31,7 @@ afterAll(() => testShop?.close())
 beforeEach(() => calm())
 afterEach(() => calm())
 
-/** Both processes see all providers healthy. */
+/** Resets all breakers and faults, so that both processes call every provider. */
 async function calm(): Promise<void> {
   await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
   for (const app of [testShop.app, second])

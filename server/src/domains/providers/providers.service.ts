@@ -26,8 +26,8 @@ import { asideOf, countOpen, keptNow, methodOf, type KeptNow } from './providers
 import { aboutSaved, brandNames, secretsToType, type Typed } from './providers.rules.ts'
 
 /**
- * Try the input together with the stored values. Stores none of it; the audit trail records the
- * trial and its author.
+ * Try the input together with the stored values, without storing the input. The audit trail records
+ * the trial and its author.
  */
 export async function tryCredentials(
   app: App,
@@ -68,7 +68,7 @@ const triedLine = (
   },
 })
 
-/** The names of the entered fields, without any that the provider does not have. */
+/** The names of the entered fields that this provider has. */
 const fieldNames = (name: ProviderName, typed: Typed): string[] =>
   Object.keys(typed).filter((field) => fieldsOf(name).some((one) => one.name === field))
 

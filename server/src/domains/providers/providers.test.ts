@@ -16,8 +16,8 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { makeBackup } from '../backup/backup.service.ts'
 import { chargesFor } from '../books/methods.rules.ts'
 
-// Credentials that staff enter: a demo shop without a sandbox of its own. It reaches the providers
-// of a sandbox at the addresses of its environment.
+// Staff enter credentials in a demo shop that has no sandbox of its own. URLs in its environment
+// lead to the providers of another sandbox.
 
 let sandbox: TestSandbox
 let testShop: TestShop
@@ -47,7 +47,7 @@ beforeEach(async () => {
 })
 
 /**
- * Addresses of the sandbox. They hold no credentials, so staff can still enter those of each
+ * URLs of the sandbox without credentials, so that staff can still enter the credentials of each
  * provider.
  */
 const addresses = () => ({
@@ -235,7 +235,7 @@ it('missing, foreign and malformed fields are refused by name [P357]', async () 
 
 it('a demo shop takes no credentials of real money, and each payment keeps its kind [P358]', async () => {
   const live = { ...card(), STRIPE_SECRET_KEY: 'sk_live_0123456789' }
-  // The address of the sandbox implies "test", so this shop runs without one.
+  // The URL of a sandbox implies test mode, so this shop runs without a sandbox.
   const other = await openTestShop()
   const owner = await person(other.app, { role: 'admin' })
 
@@ -487,7 +487,7 @@ it('a row that cannot be decrypted or used turns off its own provider only [P357
   await testShop.app.providers.charges.stripe!.check()
 })
 
-/** A backup without encryption, as the bytes that a finder would read. */
+/** The bytes of a backup without encryption, as a person who found the file would read them. */
 async function openBackup(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'chaveiro-credentials-'))
   try {
@@ -536,7 +536,7 @@ it('entered values are in no answer, log line, job, backup or row but their seal
     await ask('POST', `/${name}/try`, { values })
     await save(name, values)
     await save(name, values, { anyway: true })
-    // Refused input too: a field too many, and a body that cannot be parsed.
+    // Refused input must stay secret too: an unknown field, and a body that cannot be parsed.
     await save(name, { ...values, [three]: four })
     await ask('PUT', `/${name}`, { values: [one, two] as never })
   }

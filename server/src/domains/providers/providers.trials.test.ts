@@ -8,8 +8,8 @@ import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-// Outgoing calls and notices when staff try or change credentials: a demo shop without a sandbox of
-// its own. It reaches the providers of a sandbox at the addresses of its environment.
+// Outgoing calls and notices when staff try or change credentials in a demo shop that has no
+// sandbox of its own. URLs in its environment lead to the providers of another sandbox.
 
 let sandbox: TestSandbox
 let testShop: TestShop

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import type { App } from '../../platform/app.ts'
 import { aspectRatioOf } from '../../platform/drawing/picture.ts'
 
-// The logo and icon that staff uploaded. A logo with an external address is only shown small beside
-// the name.
+// The logo and icon that staff uploaded. A logo with an external URL is only shown small beside the
+// name.
 
-/** The bytes of an uploaded picture; null for any other address and for a missing file. */
+/** The bytes of an uploaded picture; null for an external URL and for a missing file. */
 export async function readUpload(app: App, url: string): Promise<Buffer | null> {
   const ownUpload = uploadOf(url)
   if (!ownUpload) return null
@@ -40,7 +40,7 @@ export async function logoInfoOf(
 /** The first digits of an upload's hash, which make browsers load a changed picture. */
 export const uploadVersion = (url: string): string | undefined => uploadOf(url)?.hash.slice(0, 12)
 
-/** The address of the tab's icon: an upload is served square, as PNG. */
+/** The URL of the icon in the browser tab; an uploaded icon is served square, as PNG. */
 export function iconAddress({ siteFavicon }: Pick<SiteSettings, 'siteFavicon'>): string {
   const iconVersion = uploadVersion(siteFavicon)
   return iconVersion ? `/icons/favicon.png?v=${iconVersion}` : siteFavicon

@@ -50,8 +50,8 @@ export async function maintenance(app: App): Promise<{ on: boolean; message: str
 }
 
 /**
- * Saves these settings and leaves the others. seenAt is the version that the editor read; throws
- * settings.changed after a later change.
+ * Saves these settings and leaves the others. `seenAt` is the `updatedAt` that the editor read;
+ * throws settings.changed when somebody saved after it.
  */
 export function saveSettings(
   app: App,

@@ -16,8 +16,8 @@ export type MachineStats = {
   hostname: string
 }
 
-// The sample belongs to the machine, not to a shop: all apps of the process share it. A recent one
-// is returned while the next is measured.
+// All apps of the process share a sample, since it belongs to the machine and not to a shop. A
+// recent sample is returned while the next is measured.
 const sampleLifeMs = 2_000
 let lastSample: { stats: MachineStats; at: number } | null = null
 let pendingSample: Promise<MachineStats> | null = null

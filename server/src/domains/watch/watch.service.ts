@@ -68,8 +68,8 @@ async function takeReadings(app: App, now: Date): Promise<Readings> {
     overduePayments: singleValue(metrics, 'payments_overdue'),
     moneySeconds: singleValue(metrics, 'payments_attention_oldest_seconds'),
     unitSeconds: singleValue(metrics, 'units_waiting_oldest_seconds'),
-    // Without this mark there is no alert: the shop makes backups in another way, or saw the advice
-    // at set-up.
+    // Without a recorded backup there is no alert: the operator may use another tool, and the
+    // set-up has already advised backups.
     backupSeconds: lastBackupSeconds ? now.getTime() / 1000 - lastBackupSeconds : 0,
     partsDown: parts
       .filter(({ state, measuredAt }) => state === 'down' && measuredAt > freshSince)

@@ -131,7 +131,7 @@ it('a lasting outage is reported once, by mail and in the staff channel, and its
   expect((await mailsTo(shop, 'cliente@loja.test')).length).toBe(0)
 })
 
-it('a short fault is not reported, and one that returns at once is the same [P530]', async () => {
+it('a short fault is not reported; a fault that returns at once continues its alert [P530]', async () => {
   await minutes(1, down('card'))
   await minutes(3, up('card'))
   expect((await shop.app.pool.query('select name from shop_alerts')).rows).toEqual([])

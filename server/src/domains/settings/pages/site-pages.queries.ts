@@ -29,7 +29,7 @@ export async function listSitePages(app: App): Promise<z.infer<typeof listedSite
   })
 }
 
-/** A page; undefined for an unknown id. isLocked locks it for a change, in a transaction. */
+/** A page; undefined for an unknown id. `isLocked` locks the row in a transaction. */
 export async function sitePageRow(
   { db }: App,
   id: string,

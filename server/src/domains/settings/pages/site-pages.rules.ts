@@ -8,7 +8,7 @@ type Texts = Localized<{ title: string; content: string }>
 const isWrittenIn = (texts: Texts, language: Language): boolean =>
   texts[language].title !== '' && texts[language].content.trim() !== ''
 
-/** The language in which a page is shown to a reader; null without any complete one. */
+/** The language in which a page is shown to a reader; null when no language is complete. */
 export function languageOf(texts: Texts, preferred: Language): Language | null {
   const otherLanguage = preferred === 'pt-BR' ? 'en-US' : 'pt-BR'
   if (isWrittenIn(texts, preferred)) return preferred

@@ -101,7 +101,7 @@ export function updateSitePage(
   })
 }
 
-/** Deletes a page; its address is not found any more. */
+/** Deletes a page. Throws page.not_found. */
 export function removeSitePage(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
     const lockedPage = await sitePageRow(tx, id, true)
@@ -112,7 +112,7 @@ export function removeSitePage(app: App, id: string, actor: Actor): Promise<void
   })
 }
 
-/** Orders the pages by these ids; the others follow in their previous order. */
+/** Orders the pages by these ids; other pages follow in their previous order. */
 export function orderSitePages(app: App, ids: readonly string[], actor: Actor) {
   return inTransaction(app, async (tx) => {
     await lockList(tx)
@@ -145,7 +145,7 @@ export function orderSitePages(app: App, ids: readonly string[], actor: Actor) {
   })
 }
 
-/** Serialises changes of the list of pages: concurrent ones would count wrongly. */
+/** Serialises changes of the list of pages: concurrent changes would count the pages wrongly. */
 const lockList = (tx: App) =>
   tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('site_pages'))`)
 

@@ -16,7 +16,7 @@ import { countByDay, minuteMs, type Seen, type Spell } from './measure.rules.ts'
 /** Trouble that returns within this time continues the same incident, in minutes. */
 const sameIncidentMinutes = 10
 
-/** Longer than the page shows, so that none of its days is incomplete (P196). */
+/** Days are stored longer than the page shows them, so that no shown day is incomplete (P196). */
 const keptDays = 100
 
 const seenPartNames = (seenStates: Seen) => Object.keys(seenStates) as ServicePart[]

@@ -11,7 +11,7 @@ export type Spell = { from: number; to: number; seen: Seen }
 
 export const minuteMs = 60_000
 
-/** A check counts for the minutes since the last one, but at most for this many. */
+/** A check counts for the minutes since the previous check, but at most for this number. */
 export const longestStepMinutes = 3
 
 /** A last check further ahead than this was stored by a wrong clock. */

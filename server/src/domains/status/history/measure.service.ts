@@ -45,7 +45,7 @@ export async function measureServices(app: App): Promise<void> {
   await inTransaction(app, (tx) => countSpell(tx, { from: minute, to: minute, seen: partStates }))
 }
 
-/** Results that a process could not write yet, keyed by its pool; a process has one. */
+/** Results that could not be stored yet, by pool: in a test several apps share a process. */
 const remembered = new WeakMap<App['pool'], Spell[]>()
 const mostRemembered = 50
 
