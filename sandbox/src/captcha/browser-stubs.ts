@@ -17,7 +17,8 @@ export const recaptchaScript = (origin: string): string => `(() => {
 `
 
 /**
- * Replaces Turnstile's script with explicit rendering: render, execute, reset, remove, getResponse.
+ * Replaces Turnstile's script in the shop's page: the calls of explicit rendering (such as `render`
+ * and `execute`), with tokens from this sandbox.
  */
 export const turnstileScript = (origin: string): string => `(() => {
   const origin = ${JSON.stringify(origin)};

@@ -67,7 +67,7 @@ async function closedPort(): Promise<number> {
 
 type Change = { origin?: string; secret?: string }
 
-/** A check of each HTTP provider, at another address or with other credentials. */
+/** A check of each HTTP provider, optionally at another origin or with other credentials. */
 const looks: Record<string, (change?: Change) => Promise<unknown>> = {
   efi: ({ origin, secret } = {}) =>
     createEfiPix(
@@ -110,7 +110,10 @@ const looks: Record<string, (change?: Change) => Promise<unknown>> = {
   },
 }
 
-/** The error of a check; '' when all is well. It never holds a secret or an address. */
+/**
+ * The error text of a check, or '' for success. Expects that the error holds neither a secret nor a
+ * local address.
+ */
 async function said(look: Promise<unknown>): Promise<string> {
   const failure: unknown = await look.then(
     () => null,

@@ -16,9 +16,9 @@ export type JsonCall = {
 }
 
 /**
- * One call; its reply is parsed as JSON (null for anything else). Redirects are not followed.
- * Throws ProviderUnknown for no answer and 5xx. The error's text never holds the address, which may
- * carry a signature or a person's number.
+ * Makes one HTTP call and parses the reply as JSON (null for anything else). Redirects are not
+ * followed. Throws ProviderUnknown for no answer and 5xx. The error's text never holds the URL,
+ * which may contain a signature or a person's number.
  */
 export async function callJson(
   provider: string,

@@ -300,7 +300,7 @@ function testRefunding({ bench, paid, fault }: Given): void {
   }
 
   it('sends money back once, however often it is requested at once, and reports it', async () => {
-    const request = await paid(1000) // a part: a second refund would be accepted
+    const request = await paid(1000) // a partial refund: a second one would be accepted
 
     const results = await Promise.all(
       Array.from({ length: 5 }, () =>

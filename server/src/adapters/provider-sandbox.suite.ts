@@ -19,7 +19,7 @@ export type TestSandbox = {
   close(): Promise<void>
 }
 
-/** A sandbox of its own for a test file. */
+/** Starts a sandbox for a single test file. */
 export async function openSandbox(): Promise<TestSandbox> {
   const stateDir = mkdtempSync(join(tmpdir(), 'chaveiro-providers-'))
   const sandbox = await startSandbox({ stateDir, publicOrigin: 'http://localhost:3000' })

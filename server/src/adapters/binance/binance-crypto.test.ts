@@ -222,7 +222,7 @@ describe('Crypto at Binance', () => {
     const demanding = createBinanceCrypto(configOf(sandbox, { minUsdCents: 370 }))
     expect(await demanding.quote('USDT', 1990, 'BRL')).toBeNull()
     expect(await demanding.quote('USDT', 1998, 'BRL')).not.toBeNull()
-    expect(await crypto.quote('USDT', 5, 'BRL')).toBeNull() // 0.009260 USDT, and TRX credits from 0.01
+    expect(await crypto.quote('USDT', 5, 'BRL')).toBeNull() // 0.009260 USDT; network TRX credits from 0.01
   })
 
   it('a price is at most 60 s old; with none there is no quote', async () => {
@@ -237,7 +237,7 @@ describe('Crypto at Binance', () => {
     await fault('status:500', '/api/v3/ticker/price')
     await expect(crypto.quote('BTC', 1990, 'USD')).rejects.toBeInstanceOf(ProviderUnknown)
     await sandbox.control('DELETE', '/faults')
-    expect(await quoted()).toBe(39_800) // a failure is not kept
+    expect(await quoted()).toBe(39_800) // a failure is not cached
   })
 
   it('twenty quotes at once ask the exchange once for each answer', async () => {

@@ -16,7 +16,7 @@ type State = Awaited<ReturnType<Breakers['states']>>[number]
 /** The stored state of a provider that has failed at least once. due: the next probe is allowed. */
 type Row = Omit<State, 'since' | 'name'> & { name: RowName; since: Date; due: boolean }
 
-/** A provider as a whole, or one of its acts with a count of its own. */
+/** Name of a row: a provider as a whole, or one of its calls with a failure count of its own. */
 export type RowName = GuardedName | `${GuardedName}.${BuyerAct}`
 
 export type Parts = Pick<App, 'pool' | 'db' | 'log'> & {

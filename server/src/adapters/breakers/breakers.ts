@@ -18,10 +18,10 @@ import { openRows, type Parts, type RowName } from './breaker-rows.ts'
  */
 const breakerLimits = { threshold: 0.5, size: 20, minimumNumberOfCalls: 5 }
 
-/** Limits for one act alone, with a smaller window because an act has fewer calls. */
+/** Limits for a single kind of call. The window is smaller, since each kind has fewer calls. */
 const actTrips = { ...breakerLimits, size: 10 }
 
-/** Code of an error for a call that the breaker did not let through. */
+/** Error code of a call that an open breaker blocked. */
 const notAskedCode = 'BREAKER_OPEN'
 
 /**
@@ -34,7 +34,7 @@ export const isProviderFault = (error: unknown): boolean =>
   error.code !== notAskedCode &&
   (error.status === null ? error.code !== null : error.status >= 500)
 
-/** Rows that block a buyer: the provider as a whole, and the acts that make a charge. */
+/** Rows that block a buyer: the provider as a whole, and the calls that create a charge. */
 const rowsForBuyers = (name: GuardedName): RowName[] => [name, `${name}.charge`, `${name}.quote`]
 
 const allRowsOf = (name: GuardedName): RowName[] => [
@@ -46,8 +46,8 @@ const rowsFor = (name: GuardedName, act: BuyerAct | undefined): RowName[] =>
   act ? [name, `${name}.${act}`] : [name]
 
 /**
- * The breakers of an app. Their state is in the database, a row for each provider and one for each
- * act that fails alone, so that all processes share it.
+ * The breakers of an app. Their state is in the database, so that all processes share it. Each
+ * provider has a row, and each call that fails alone has another.
  */
 export function createBreakers(parts: Parts): Breakers {
   const { log } = parts

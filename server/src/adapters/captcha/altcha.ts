@@ -7,8 +7,8 @@ import type { Captcha } from '../../ports/captcha.ts'
 type Payload = Pick<Parameters<typeof verifySolution>[0], 'challenge' | 'solution'>
 const lifeSeconds = 300
 
-// The work of a challenge. At cost 1000 it takes a third of a second on one desktop thread, twice
-// that for the actions that attract most abuse.
+// The work of a challenge. At cost 1000 a usual challenge takes a third of a second on one desktop
+// thread. Actions that attract most abuse cost twice as much.
 const counters = {
   usual: { least: 1000, most: 3000 },
   hard: { least: 2000, most: 6000 },
@@ -76,7 +76,10 @@ export function createAltcha(config: StoreSecrets & { cost: number }): Captcha {
 
 type Ring = { hmacSignatureSecret: string; hmacKeySignatureSecret: string }
 
-/** The verdict about a solution by the first secret that signed its challenge. */
+/**
+ * Verifies a solution against each secret, newest first. Returns the first success, else the result
+ * of the oldest secret.
+ */
 async function verifyByRings(
   payload: Payload,
   [ring, ...older]: Ring[],

@@ -3,7 +3,7 @@ import type { Captcha } from '../../ports/captcha.ts'
 import { createAltcha } from './altcha.ts'
 import { createSiteverify } from './siteverify.ts'
 
-/** The captcha service that the configuration names; ALTCHA where its keys are not set (Q17). */
+/** The captcha service that the configuration names; ALTCHA when that service has no keys (Q17). */
 export function createCaptcha(config: Config): Captcha {
   const { captcha, publicUrl, storeSecret, olderSecrets } = config
   const hostnames = [new URL(publicUrl).hostname, ...captcha.hostnames]

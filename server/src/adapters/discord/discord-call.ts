@@ -3,7 +3,7 @@ import { DiscordAPIError, HTTPError, RateLimitError, REST, type RequestData } fr
 import { chatCodes, type ChatFailure, type ChatResult } from '../../ports/chat.ts'
 
 export type DiscordCallConfig = {
-  /** Up to /api, without the version. */
+  /** Base URL of the API up to /api, without the version. */
   apiUrl: string
   botToken: string
   timeoutMs?: number | undefined
@@ -12,7 +12,7 @@ export type DiscordCallConfig = {
    * so that no worker is held.
    */
   patienceMs?: number | undefined
-  /** Pause after the bot's token was refused: thousands of refusals get an address blocked. */
+  /** Pause after the bot's token was refused: thousands of refusals get an IP address blocked. */
   silenceMs?: number | undefined
 }
 
@@ -121,7 +121,7 @@ export function readResult<T>(result: ChatResult<any>, read: (value: any) => T):
   }
 }
 
-/** A failure in our words: the library's errors carry addresses with tokens. */
+/** A failure in our words: the library's errors contain URLs with tokens. */
 function failureOf(error: unknown): ChatFailure {
   if (error instanceof RateLimitError)
     return {
@@ -160,7 +160,7 @@ function failureKindOf(status: number, code: number): ChatFailure['kind'] {
   return status === 401 || status >= 500 ? 'unavailable' : 'invalid'
 }
 
-/** Discord's first line, which names fields but never values; shortened. */
+/** The first line of Discord's error, shortened. It names fields but never values. */
 const messageOf = (error: DiscordAPIError): string =>
   ((error.rawError as { message?: unknown }).message?.toString() ?? '')
     .split('\n')[0]!

@@ -23,8 +23,8 @@ async function readUpTo(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
 }
 
 /**
- * Downloads an attachment from the service's own hosts only: an address in a message must not make
- * the shop call other servers.
+ * Downloads an attachment from the service's own hosts only: a URL in a message must not make the
+ * shop call other servers.
  */
 export const createDownload =
   (apiUrl: string, timeoutMs = 5_000) =>

@@ -12,14 +12,14 @@ export type DiscordLinkConfig = {
   authorizeUrl: string
   clientId: string
   clientSecret: string
-  /** Whether people are brought into the guild when they link; needs a bot there. */
+  /** Whether a person joins the guild when they link their account; needs a bot in the guild. */
   joinGuild: boolean
   timeoutMs?: number | undefined
 }
 
 /**
- * Signing in at Discord by OAuth2 with a code and PKCE. Asks only for the identity, and for
- * permission to add the person to the guild.
+ * Signing in at Discord by OAuth2 with a code and PKCE. A login requests identity and email; a link
+ * requests identity and, if configured, permission to add the person to the guild.
  */
 export function createDiscordLink(config: DiscordLinkConfig): ChatLink {
   const askDiscord = createAsk(config)
@@ -71,7 +71,7 @@ function authorizeUrlOf(
     redirect_uri: redirectUri,
     scope: mail ? 'identify email' : linkScope(joinGuild),
     state,
-    // A person who has allowed a login before is not asked again.
+    // At a login, a person who gave consent before is not asked again.
     prompt: mail ? 'none' : 'consent',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
@@ -130,8 +130,8 @@ function resultOf({ status, headers, body }: JsonReply): ChatResult<any> {
       retryAfterMs: (Number(headers['retry-after']) || 1) * 1000,
     }
 
-  // An expired, used or foreign code is the person's to request again; a wrong secret is a matter
-  // of staff.
+  // After an expired, used or foreign code the person can try again. Only staff can correct a wrong
+  // secret.
   if (status >= 400)
     return failureResult(
       status === 400 ? 'invalid' : 'forbidden',

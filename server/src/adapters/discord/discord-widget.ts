@@ -4,7 +4,7 @@ import { createDiscordCall, readResult, type Call } from './discord-call.ts'
 const answerLifeMs = 60_000
 const failureLifeMs = 15_000
 
-/** The guild's public widget; an invite must be an https address. */
+/** The guild's public widget. An invite that is not an https URL becomes null. */
 export async function readWidget(call: Call, guildId: string): Promise<ChatResult<ChatWidget>> {
   return readResult(await call('get', `/guilds/${guildId}/widget.json`, { bot: false }), (row) => {
     if (typeof row.name !== 'string' || !row.name) throw new Error('no widget')

@@ -21,7 +21,7 @@ const viewRight = '1024'
 const nonceFields = (nonce: string | undefined) =>
   nonce ? { nonce: nonce.slice(0, 25), enforce_nonce: true } : {}
 
-/** A message as Discord takes it; our texts never mention (ring) anybody. */
+/** A message in Discord's format; it never mentions (notifies) anybody. */
 const toWireMessage = ({ nonce, ...message }: ChatMessage) => ({
   ...message,
   ...nonceFields(nonce),
@@ -51,7 +51,8 @@ type BotId = () => Promise<ChatResult<string>>
 
 /** The bot's own id, asked for once. */
 function knownBotId(call: Call): BotId {
-  // The bot's user may have another id than its application; it never changes.
+  // The bot's user may have another id than its application. The id never changes, so it is read
+  // once.
   let ownIdResult: Promise<ChatResult<string>> | null = null
   return async () => {
     ownIdResult ??= call('get', '/users/@me').then((result) =>

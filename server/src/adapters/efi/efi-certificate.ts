@@ -74,7 +74,8 @@ function parseUpload(upload: string): SecureContextOptions {
 }
 
 /**
- * The fault of an uploaded certificate, found without a call to the bank; null when there is none.
+ * The defect of an uploaded certificate, found without a call to the bank; null for a usable
+ * certificate.
  */
 export function faultOfCertificate(upload: string, now: Date): CertificateFault | null {
   const uploadOptions = parseUpload(upload)

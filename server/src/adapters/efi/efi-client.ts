@@ -12,7 +12,7 @@ export type EfiConnection = CertificateSettings & {
   clientSecret: string
   /** Path under which the PSP serves BACEN's API, version included; /v2 at Efí. */
   apiPath?: string | undefined
-  /** Ask for the token by form, as most PSPs but Efí want it. */
+  /** Whether the token is requested by form: Efí accepts JSON, most other PSPs require a form. */
   tokenForm?: boolean | undefined
   /** Scopes of the token form, separated by spaces; by default those of BACEN's calls. */
   scopes?: string | undefined
@@ -42,9 +42,9 @@ const transientStatuses = new Set([408, 425, 429])
 
 /**
  * Authorised calls over mutual TLS. All calls share one token, fetched once for all waiting calls
- * and once more after a 401. Paths are relative to the API's own.
- * Throws ProviderUnknown for no answer, 5xx and transient refusals; the caller judges every other
- * reply. hearScopes gets the scopes of each token, or null where the bank does not name them.
+ * and once more after a 401. Paths are relative to apiPath. Throws ProviderUnknown for no answer,
+ * 5xx and transient refusals; the caller judges every other reply. hearScopes gets the scopes of
+ * each token, or null when the bank does not name them.
  */
 export function createEfiClient(
   config: EfiConnection,

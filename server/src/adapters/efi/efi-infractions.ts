@@ -34,7 +34,7 @@ const millisecondsOfDay = 86_400_000
 
 /**
  * Efí's own calls about fraud reports; scopes gn.infractions.read and gn.infractions.write. Other
- * PSPs have none.
+ * PSPs have no such calls.
  */
 export const infractionsOf = (
   call: EfiCall,

@@ -161,8 +161,8 @@ describe('PIX at Efí', () => {
     const first = await pix.charge(asked)
     expect(first).toMatchObject({ charge: { kind: 'pix', key: sandbox.env.PIX_KEY } })
     const moved = createEfiPix({ ...configOf(sandbox), pixKey: 'nova@loja.test' }, clock)
-    // The same charge is requested again after the PIX key changed, as after a lost reply: it is
-    // found, and is still ours.
+    // After a lost reply the same charge is requested again, now with a new PIX key. The existing
+    // charge is found and accepted.
     expect(await moved.charge(asked)).toEqual(first)
     const identity = { ...asked, reference: asked.reference! }
     const charge = { ...identity, recipient: sandbox.env.PIX_KEY! }
@@ -232,7 +232,7 @@ describe('PIX at Efí', () => {
     await sandbox.control('DELETE', '/requests')
     await Promise.all(Array.from({ length: 20 }, () => fresh.read(charge)))
     expect(await calls(/oauth/)).toHaveLength(1)
-    await sandbox.control('POST', '/clock', { advanceMs: 3_601_000 }) // the adapter's clock stays
+    await sandbox.control('POST', '/clock', { advanceMs: 3_601_000 }) // not the adapter's clock
     await sandbox.control('DELETE', '/requests')
     await Promise.all(Array.from({ length: 20 }, () => fresh.read(charge)))
     await sandbox.control('POST', '/clock', { advanceMs: -3_601_000 })
@@ -405,7 +405,7 @@ describe('PIX at a PSP with another format', () => {
     ['another recipient', { chave: 'x' }, {}],
     ['another recipient', {}, { chave: 'x' }],
     ['another amount asked', { valor: { original: '35.81' } }, {}],
-  ])('%s is named, be it the charge %j or the money %j', async (mismatch, cob, pixEntry) => {
+  ])('%s is reported, whether the charge has %j or the money has %j', async (mismatch, cob, pixEntry) => {
     expect(
       (
         await reads({
@@ -472,7 +472,7 @@ describe('PIX at a PSP with another format', () => {
     ],
     ['no JSON', '<html>'],
     ['nothing', 'null'],
-  ])('%s is not guessed at', async (_what, cob) => {
+  ])('%s is an unknown outcome', async (_what, cob) => {
     await expect(reads(cob)).rejects.toBeInstanceOf(ProviderUnknown)
   })
 

@@ -136,8 +136,8 @@ function chargeRequestBody(request: ChargeRequest, pixKey: string, now: Date): o
 
 /**
  * Accepts an existing charge as the answer, if it has the requested amount and can still be paid.
- * Its key may be an earlier one: the txid is our secret, and the bank only serves keys of our
- * account.
+ * Its PIX key may be an earlier key of the shop: the txid is our secret, and the bank only serves
+ * keys of our account.
  */
 async function adoptCharge(
   call: EfiCall,
@@ -191,7 +191,7 @@ async function findCharge(call: EfiCall, txid: string): Promise<Cob | null> {
 function factsOf(cob: Cob, identity: ChargeIdentity, pixKey: string, now: Date): ChargeFacts {
   const received = asList(cob.pix)
   return {
-    // An expired charge stays ATIVA and takes money: the shop itself checks when the money came.
+    // An expired charge stays ATIVA and takes money: the shop itself checks when the money arrived.
     state: isRemoved(cob) ? 'closed' : 'open',
     receipts: received.map((pix) => ({
       receiptId: endToEndId(pix),
@@ -203,7 +203,7 @@ function factsOf(cob: Cob, identity: ChargeIdentity, pixKey: string, now: Date):
       asList(pix.devolucoes).map((devolution) => refundFact(pix, devolution)),
     ),
     mismatch: mismatchOf(cob, received, identity, pixKey),
-    // Infractions, which are read separately, hold the disputes of PIX.
+    // PIX disputes come from infractions, which a separate call reads.
     disputes: [],
   }
 }
@@ -232,7 +232,7 @@ function mismatchOf(
   return requestedCents === identity.amountCents ? null : 'another amount asked'
 }
 
-/** Closes a charge. A reply that does not confirm it proves nothing; then a GET decides. */
+/** Closes a charge. When the reply does not show the end of the charge, a GET decides. */
 async function cancelCharge(
   call: EfiCall,
   txid: string,

@@ -2,13 +2,13 @@ import type { ChargeProvider, WebhookCheck } from '../../ports/payments.ts'
 import { errorCodeOf, provider, unexpected, type EfiCall } from './efi-client.ts'
 import type { EfiWebhookRules } from './efi-webhook.ts'
 
-/** Registers our callback's address at the PSP, and compares it with the registered one. */
+/** Registers our callback URL at the PSP, and compares it with the registered one. */
 export function registrationOf(
   call: EfiCall,
   config: EfiWebhookRules & { pixKey: string },
 ): Required<Pick<ChargeProvider, 'registerWebhook' | 'keepWebhook' | 'check'>> {
   const webhookPath = `/webhook/${encodeURIComponent(config.pixKey)}`
-  // Efí appends /pix to the address as text: the last, empty parameter swallows it.
+  // Efí appends /pix to the URL as text: the last, empty parameter takes this suffix.
   const completeUrl = (url: string): string =>
     `${url}?hmac=${encodeURIComponent(config.webhookSecret[0]!)}&ignorar=`
 
@@ -26,7 +26,8 @@ export function registrationOf(
 
   return {
     registerWebhook,
-    // The cheapest call that every PSP has: it needs the certificate, a token and our key.
+    // The webhook's registration is the cheapest read of every PSP. It needs the certificate, a
+    // token and our key.
     async check() {
       await findRegisteredUrl(call, webhookPath)
     },
@@ -52,5 +53,5 @@ async function findRegisteredUrl(call: EfiCall, path: string): Promise<string | 
   throw unexpected(reply)
 }
 
-/** An address without its parameters, which may hold a secret; safe to show to staff. */
+/** A URL without its parameters, which may hold a secret; safe to show to staff. */
 const withoutSecret = (url: string): string => url.split(/[?#]/)[0]!.slice(0, 200)

@@ -8,7 +8,7 @@ import {
 import { errorCodeOf, provider, unexpected, unknownOnly, type EfiCall } from './efi-client.ts'
 import { parseCents, endToEndId, withoutCpf, type Devolution, type Receipt } from './efi-wire.ts'
 
-/** A return as its charge reports it, made by us or by others. */
+/** A return in the list of its charge, whether the shop or somebody else requested it. */
 export const refundFact = (pix: Receipt, devolution: Devolution): RefundFact => ({
   refundId: returnId(devolution),
   receiptId: endToEndId(pix),
@@ -28,8 +28,8 @@ function returnId({ id, rtrId }: Devolution): string {
 }
 
 /**
- * Sends money back under our own id. After the PUT the return under that id decides; if there is
- * none and the PUT was refused, the refund failed.
+ * Sends money back under our own id. When the reply to the PUT has no return, a GET reads the
+ * return under that id. The refund fails if the PUT was refused and no such return exists.
  */
 export async function requestRefund(call: EfiCall, request: RefundRequest): Promise<RefundResult> {
   const putReply = await call('PUT', devolutionPath(request), {

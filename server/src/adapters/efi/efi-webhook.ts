@@ -9,14 +9,14 @@ export type EfiWebhookRules = {
    * while a secret is being replaced.
    */
   webhookSecret: string[]
-  /** Addresses that callbacks may come from; any when empty. */
+  /** IP addresses that may send callbacks; an empty list allows all. */
   webhookIps?: string[] | undefined
 }
 
 /**
- * The hints in a callback of Efí's. Its body is not signed: the secret in the address, and
- * optionally the sender's address, authenticate it. A GET then reads the facts. The registration's
- * test and other messages of banks are genuine and contain no hint.
+ * The hints in a callback from Efí. Its body is not signed: the secret in the URL, and optionally
+ * the sender's IP address, authenticate the callback. A GET then reads the facts. The
+ * registration's test and other messages of banks are genuine and contain no hint.
  */
 export function verifyEfiWebhook(
   { webhookSecret, webhookIps }: EfiWebhookRules,
@@ -29,7 +29,7 @@ export function verifyEfiWebhook(
   if (!isFields(webhookBody)) return null
   if (!('pix' in webhookBody)) return []
 
-  // Some banks write a list of one as its only member.
+  // Some banks send a list of one entry as a plain object.
   const pixEntries = isFields(webhookBody.pix) ? [webhookBody.pix] : webhookBody.pix
 
   return Array.isArray(pixEntries) ? pixEntries.filter(isFields).flatMap(pixHints) : null
@@ -44,8 +44,8 @@ const isTxid = (txid: unknown): txid is string =>
   typeof txid === 'string' && /^[a-zA-Z0-9]{1,35}$/.test(txid)
 
 /**
- * One hint for the money and one for each state of each return. Outgoing PIX (SOLICITACAO) are not
- * ours.
+ * One hint for the money and one for each state of each return. Outgoing PIX (SOLICITACAO) pay no
+ * charge of the shop.
  */
 function pixHints({ endToEndId, txid, tipo, devolucoes }: Fields): WebhookHint[] {
   if (typeof endToEndId !== 'string' || !isTxid(txid) || tipo === 'SOLICITACAO') return []

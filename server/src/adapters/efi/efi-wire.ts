@@ -21,7 +21,7 @@ export type Receipt = {
   devolucoes?: Devolution | Devolution[]
 }
 
-/** A list; some PSPs write a list of one as its only member. */
+/** A value as a list; some PSPs send a list of one entry as the plain entry. */
 export const asList = <T>(value: T | T[] | null | undefined): T[] => {
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? value : [value]

@@ -8,7 +8,7 @@ import { newToken } from '../../platform/secrets/ids.ts'
 import type { BackupStore } from '../../ports/backups.ts'
 
 /**
- * Archives in a folder of this machine. Each is written under a temporary name, flushed and
+ * Archives in a folder of this machine. Each archive is written under a temporary name, flushed and
  * renamed, so that even after a crash the folder holds only whole archives. The first write a day
  * later removes the remains of a killed run.
  */

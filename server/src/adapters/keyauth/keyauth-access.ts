@@ -33,10 +33,10 @@ export async function readState(ask: Ask, licence: LicenceIdentity): Promise<Lic
 }
 
 /**
- * Ends the access that a key gives. Banning a key only stops its activation: a person who activated
- * it logs in with their user. A user named like the key is banned with the key. The service then
- * also blacklists its device and address; unbanning the key undoes that. A user with another name
- * may hold time from other keys, so only this key's time is taken.
+ * Ends the access that a key gives. A ban of the key only stops its activation: a person who
+ * activated the key logs in with their user. A user named like the key is banned with the key, and
+ * the service blacklists their device and IP address until the key is unbanned. A user with another
+ * name may hold time from other keys, so only this key's time is taken.
  */
 export async function endAccess(
   ask: Ask,
@@ -120,8 +120,8 @@ async function readLicenceKey(ask: Ask, { sellerType, key }: LicenceIdentity): P
 }
 
 /**
- * Whether the service reports the key's own user as banned. A version that does not report it is
- * trusted; without a user there is nobody to ban.
+ * Whether the key's own user is banned. Also true when no such user exists, or when a version of
+ * the service does not report bans.
  */
 async function isUserBanned(ask: Ask, { sellerType, key }: LicenceIdentity): Promise<boolean> {
   const { success, body } = await ask(sellerType, { type: 'userdata', user: key })
@@ -130,7 +130,7 @@ async function isUserBanned(ask: Ask, { sellerType, key }: LicenceIdentity): Pro
 
 type SubscriptionTime = { name: string; endsAt: number }
 
-/** The user's time in the subscriptions of the key's level. */
+/** When the user's subscriptions of the key's level end. */
 async function subscriptionTimes({ ask, licence, key, user }: Access): Promise<SubscriptionTime[]> {
   const { sellerType } = licence
   const subscriptions = await ask(sellerType, { type: 'fetchallsubs' })
@@ -149,9 +149,9 @@ async function subscriptionTimes({ ask, licence, key, user }: Access): Promise<S
 }
 
 /**
- * Takes the key's time from a user who may have other time. Before anything is subtracted, the
- * key's note records the end that must remain. A repeat after a lost answer then takes nothing
- * twice.
+ * Removes a key's time from a user who may have other time. A subscription that ends with the key
+ * is deleted; a longer one is shortened. The key's note first records the end that remains, so that
+ * a repeat after a lost answer subtracts nothing twice.
  */
 async function takeTime(access: Access): Promise<void> {
   const { ask, licence, key, user } = access

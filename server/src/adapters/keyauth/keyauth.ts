@@ -27,9 +27,9 @@ const provider = 'keyauth'
 const silenceSeconds = 10
 
 /**
- * The KeyAuth seller API. Every call is a GET with the seller key in its address, so no error or
- * log may hold an address. `success` decides, not the HTTP status (302, 406 and 200 are all usual)
- * and never a text. We choose the key: a mask without a star is the key itself.
+ * The KeyAuth seller API. Every call is a GET with the seller key in its URL, so no error or log
+ * may hold a URL. Only `success` decides: the HTTP status (302, 406 and 200 are all usual) and the
+ * texts do not. We choose the key: a mask without a star is the key itself.
  */
 export function createKeyAuth(
   config: KeyAuthConfig,
@@ -73,7 +73,8 @@ async function grantLicence(
   const addedKey = await addOwnKey(ask, request, licenceExists)
   if (addedKey) return { kind: 'granted', key: addedKey }
 
-  // An application that rejects our key makes its own, which our note finds again.
+  // When the application rejects our key, KeyAuth generates a key. Our note identifies it if the
+  // reply does not name it.
   const addReply = await addKey(ask, request)
   if (!addReply.success) return { kind: 'refused', reason: addReply.message }
 
@@ -195,7 +196,7 @@ function createAsk({
   }
 }
 
-/** A provider's text that may be stored: short, without secrets and addresses. */
+/** A provider's text that may be stored: short, without secrets and URLs. */
 const redactSecrets = (text: string, secrets: readonly (string | undefined)[]): string =>
   secrets
     .reduce<string>(

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net'
 
 import { innerNetworks } from '../../platform/http/inner-address.ts'
 
-// Addresses from browsers may only lead to public hosts: not to this machine, the owner's network
+// Push URLs from browsers may only lead to public hosts: not to this machine, the owner's network
 // or the services of a cloud (P373).
 
 const innerRanges = new BlockList()
@@ -67,8 +67,8 @@ type Done = (
 ) => void
 
 /**
- * Resolves a name for a connection, to its public addresses only. A name that later points inside
- * is refused when it is called.
+ * Resolves a name for a connection, to its public addresses only. A name that later resolves to an
+ * internal address is refused at that connection.
  */
 export function publicLookup(name: string, options: LookupOptions, done: Done): void {
   resolve(name, { ...options, all: true }, (error, addresses) => {

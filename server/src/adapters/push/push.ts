@@ -49,9 +49,9 @@ function buildRequest(to: PushAddress, { text, topic, seconds }: PushMessage, va
 }
 
 /**
- * Messages to browsers by the Push API. The library signs (VAPID) and encrypts (RFC 8291) them.
- * They are sent here, so that only public hosts are called, no redirect is followed and no answer
- * is read. Tests pass their own push service.
+ * Messages to browsers by the Push API. The library only signs (VAPID) and encrypts (RFC 8291)
+ * them. The sender makes the request itself, so that only public hosts are called, no redirect is
+ * followed and no answer is read. Tests pass their own push service.
  */
 export function createPush(
   test: { accepts(endpoint: string): boolean; ca: string } | null = null,

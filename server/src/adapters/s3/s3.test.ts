@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startS3 } from '../../testing/s3-server.ts'
 import { openS3Store } from './s3.ts'
 
-// The AWS client against a storage that checks each signature.
+// The AWS client runs against a storage server that checks each signature.
 
 let storage: Awaited<ReturnType<typeof startS3>>
 

@@ -12,7 +12,7 @@ import { Readable } from 'node:stream'
 import { withTimeout } from '../../platform/time/timeout.ts'
 import type { BackupStore } from '../../ports/backups.ts'
 
-/** A bucket, its credentials and its service: AWS without an endpoint. */
+/** A bucket, its credentials and its service; without an endpoint the service is AWS. */
 export type Bucket = {
   bucket: string
   /** Prefix of all names, without a slash at its end; '' for none. */
@@ -35,10 +35,10 @@ const queueSize = 2
 const millisecondsOfDay = 86_400_000
 
 /**
- * Archives in an S3 bucket. An archive is uploaded in parts and completed at the end, so the
- * bucket only lists whole archives. An interrupted upload removes its parts; after a lost machine,
- * the first write a day later does. A stalled storage is given up, since a backup holds a database
- * snapshot open while it waits.
+ * Archives in an S3 bucket. An archive is uploaded in parts and completed at the end, so the bucket
+ * only lists whole archives. An interrupted upload removes its parts. Parts of a lost machine are
+ * removed by the first write a day later. A stalled storage is given up, since a backup holds a
+ * database snapshot open while it waits.
  */
 export function openS3Store(place: Bucket, timeouts = defaultTimeouts): BackupStore {
   const { bucket, prefix } = place
@@ -119,21 +119,21 @@ function connectBucket(place: Bucket, bucketAddress: string, { connectMs, idleMs
     // Other services than AWS have no host name for each bucket.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     credentials: { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) },
-    // Not every service knows the newer checksums; archives have their own.
+    // Not every service knows the newer checksums; archives contain checksums of their own.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs },
   })
 
-  /** Turns the storage's errors into one line that names the place. */
+  /** Turns the storage's errors into one line that names the bucket. */
   const withPlace = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
       return await ask()
     } catch (error) {
       const { name, message, $metadata } = error as Error & { $metadata?: object }
-      // Errors of the archive itself are the caller's to report.
       if (name === 'TimeoutError')
         throw new Error(`${bucketAddress}: it stood still and was given up`)
+      // The archive itself failed, not the storage: the caller reports that error.
       if (!$metadata && !isNetwork(error)) throw error
 
       throw new Error(`${bucketAddress}: ${name === 'Error' ? '' : `${name}: `}${message}`)
@@ -143,7 +143,7 @@ function connectBucket(place: Bucket, bucketAddress: string, { connectMs, idleMs
   return { client: s3Client, told: withPlace }
 }
 
-/** The chunks of a stream, each within the timeout of its own request. */
+/** The chunks of a stream; the timeout applies to the wait for each chunk. */
 async function* eachWithin(body: Readable, ms: number): AsyncGenerator<Uint8Array> {
   const chunkIterator = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   try {
@@ -163,7 +163,9 @@ const isNetwork = (error: unknown): boolean =>
     (error as { code?: string }).code ?? '',
   )
 
-/** Upload parts older than a day are invisible, and cost money. */
+/**
+ * Aborts the shop's uploads that began over a day ago: their parts are invisible and cost money.
+ */
 async function dropOldParts(
   client: S3Client,
   { bucket, prefix }: Bucket,

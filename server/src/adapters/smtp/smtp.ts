@@ -76,7 +76,7 @@ export function createSmtpMailer(config: SmtpConfig): Mailer {
       })
     },
     async check() {
-      // On a new connection, which is greeted, authenticated and closed.
+      // verify() opens a new connection, authenticates and closes the connection.
       await withDeadline((await openTransport()).verify()).catch((error: unknown) => {
         throw new MailError(error)
       })
@@ -147,8 +147,8 @@ const enhancedStatus = (response: unknown): string =>
   /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(String(response))?.[1] ?? ''
 
 /**
- * Whether the server refuses the receiver for good. A full mailbox (5.2.2) and refusals of our
- * shop (5.7: relaying, rights, policy) do not count.
+ * Whether the server refuses the receiver for good. Full mailboxes (5.2.2), mail system errors
+ * (5.3) and refusals of our shop (5.7: relaying, rights, policy) do not count.
  */
 const isRefusal = (reply: number, status: string): boolean =>
   [550, 551, 553, 556].includes(reply) && !/^5\.(?:7\.|2\.2$|3\.)/.test(status)

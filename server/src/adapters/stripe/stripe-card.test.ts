@@ -215,7 +215,8 @@ describe('Card at Stripe', () => {
         ),
       )
 
-      // 127.0.0.2 is this machine too, but no name under which a sandbox is accepted.
+      // 127.0.0.2 is this machine too, but http is accepted only from 127.0.0.1, localhost and
+      // [::1].
       await new Promise<void>((done) => server.listen(0, '127.0.0.2', done))
 
       onTestFinished(() => {
@@ -582,7 +583,7 @@ describe('Card webhooks [R009]', () => {
       { paymentId: 'p1', receiptId: 'pi_1' },
     ],
     ['account.updated', { id: 'acct_1', object: 'account' }, { paymentId: null, receiptId: null }],
-  ])('%s names what it can', (type, object, hint) => {
+  ])('%s: the hint has every id that the event names', (type, object, hint) => {
     const text = event(object, type)
     expect(got(header({ body: text }), text)).toEqual([
       { eventId: 'evt_1', type, reference: null, ...hint },

@@ -31,8 +31,8 @@ export type StripeConfig = {
 }
 
 /**
- * Cards by Stripe's hosted Checkout through the official SDK. A redirect, so card numbers never
- * reach the shop.
+ * Cards by Stripe's hosted Checkout through the official SDK. The buyer is redirected, so card
+ * numbers never reach the shop.
  */
 export function createStripeCard(
   config: StripeConfig,
@@ -195,9 +195,9 @@ async function cancelSession(
 }
 
 /**
- * Sends money back once for our refund's id. An existing refund with that id is the result; it is
- * searched before the call too. Stripe forgets an idempotency key after a day, and after a refused
- * request.
+ * Sends money back once for our refund's id. Before the call and after a failure, a refund with
+ * that id at Stripe is the result. Stripe forgets an idempotency key after a day, and after a
+ * refused request.
  */
 async function requestRefund(stripe: Stripe, request: RefundRequest): Promise<RefundResult> {
   const earlierRefund = await findRefund(stripe, request)

@@ -24,7 +24,7 @@ const dispute = (
     ...more,
   }) as unknown as Stripe.Dispute
 
-describe('A dispute at Stripe, by what moved [F105, F106, F116]', () => {
+describe('A dispute at Stripe follows the moved money [F105, F106, F116]', () => {
   it.each([
     ['needs_response before anything was withdrawn', 'needs_response', [], ['open', 0]],
     [

@@ -6,8 +6,8 @@ const { StripePermissionError } = Stripe.errors
 
 /**
  * Harmless calls, each of which needs one right that the shop uses, by its name in Stripe's
- * dashboard. Calls that would change something lack a field: Stripe checks the rights first, then
- * refuses.
+ * dashboard. Calls that would change something are incomplete or name an unknown payment: Stripe
+ * checks the rights first, then refuses.
  */
 const rightCalls: readonly [right: string, call: (stripe: Stripe) => Promise<unknown>][] = [
   ['Checkout Sessions: read', (stripe) => stripe.checkout.sessions.list({ limit: 1 })],

@@ -11,12 +11,12 @@ const shortestSeconds = 30 * 60
 const stepSeconds = 15 * 60
 const mostLines = 100
 
-/** The service's code for the language of its page. */
+/** Stripe's code for the language of its page. */
 const stripeLocales: Localized<'pt-BR' | 'en'> = { 'pt-BR': 'pt-BR', 'en-US': 'en' }
 
 /**
- * Requests a hosted page over exactly the amount owed. baseUrl is the API's address, when that is
- * a sandbox.
+ * Requests a hosted page over exactly the amount owed. baseUrl is the URL of the API when a sandbox
+ * serves it.
  */
 export async function createCharge(
   stripe: Stripe,
@@ -40,7 +40,7 @@ export async function createCharge(
         expiresAt: new Date(checkoutSession.expires_at * 1000),
       }
 
-    // A failure here is harmless: nobody has the page's address, so it cannot be paid.
+    // A failure here is harmless: nobody has the URL of the page, so it cannot be paid.
     if (checkoutSession.status === 'open')
       await stripe.checkout.sessions.expire(checkoutSession.id).catch(() => null)
 
@@ -94,7 +94,7 @@ async function openSession(
 
 /**
  * The steps to try: the planned end, then the soonest step that Stripe accepts now, with the step
- * before and the step after it. The last one is for clocks that differ.
+ * before and the step after it. The step after it is for clocks that differ.
  */
 function stepsFrom(plannedEnd: number, now: Date): number[] {
   const soonestStep = Math.max(
@@ -106,8 +106,8 @@ function stepsFrom(plannedEnd: number, now: Date): number[] {
 
 /**
  * Stripe stores a 500 under its key for a day, so the call is repeated once under a second key.
- * Nobody has the address of a page that the first call may have made. Other unknown outcomes stay
- * open, or two callers might hold two sessions.
+ * Nobody has the URL of a page that the first call may have created. Other unknown outcomes are not
+ * repeated, or two callers might open two sessions.
  */
 async function retryStoredFailure<T>(
   key: string,
@@ -173,7 +173,8 @@ function createSession(
       success_url: request.successUrl,
       cancel_url: request.cancelUrl,
       expires_at: request.end,
-      // On both: refunds and disputes carry the intent's metadata, never the session's.
+      // The session and its intent both get the metadata: refunds and disputes show only the
+      // intent's.
       metadata,
       payment_intent_data: { metadata },
     },

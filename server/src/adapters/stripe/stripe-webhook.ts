@@ -7,8 +7,8 @@ import { epochSeconds } from './stripe-shared.ts'
 const toleranceSeconds = 300
 
 /**
- * The hints of an event that one of the secrets signed; two are valid while one is being replaced.
- * Refuses messages dated more than five minutes in the past or future (R009).
+ * The hints of an event that one of the secrets signed; two secrets are valid while one replaces
+ * the other. Refuses messages dated more than five minutes in the past or future (R009).
  */
 export function verifyWebhook(
   stripe: Stripe,

@@ -155,7 +155,7 @@ it('cards and coins: a wrong secret, a missing right and a rate limit are differ
   expect(await reason('crypto')).toBe('limited')
 })
 
-it('mail, chat, licences and captcha: name their fault [P354]', async () => {
+it('mail, chat, licences and captcha: the trial names what is wrong [P354]', async () => {
   const { SMTP_URL } = sandbox.env
   const wrong = SMTP_URL!.replace(/loja:[^@]+@/, 'loja:errada@')
   expect(await reason('mail', { SMTP_URL: wrong })).toBe('secret')

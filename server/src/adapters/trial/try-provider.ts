@@ -71,7 +71,9 @@ async function tryKeyAuth({ licences }: Config, { now, timeoutMs }: TrialInput):
   return passedTrial
 }
 
-/** Verifies a made-up solution: the service refuses it, or the secret before it. */
+/**
+ * Verifies an invented solution. The service refuses a wrong secret before it judges the solution.
+ */
 async function tryCaptcha(config: Config, { now }: TrialInput): Promise<Trial> {
   const captchaProvider = createCaptcha(config)
   if (captchaProvider.name === 'altcha') return failedTrial('unexpected')

@@ -51,7 +51,7 @@ export type LockedCart = { id: string; currency: Currency; lines: CartLine[] }
  */
 type CartState = { lines: readonly SeenLine[]; offers: readonly Offer[] }
 
-/** The lines whose quantity is set; `replace` removes all other lines. */
+/** The new quantities of some lines; `replace` removes all other lines. */
 type Change = { put: readonly LineQuantity[]; replace?: boolean | undefined }
 
 /**
