@@ -12,8 +12,8 @@ const keyPlaceholder: Localized = { 'pt-BR': '(sua chave)', 'en-US': '(your key)
 
 /**
  * The activation guide of a licence, in its owner's language or else in pt-BR; `guide` is null when
- * the product has none. The whole result is null when the licence belongs to another account or is
- * revoked (L054).
+ * the product has no guide. The whole result is null when the licence belongs to another account or
+ * is revoked (L054).
  */
 export async function guideOfLicence(
   app: App,

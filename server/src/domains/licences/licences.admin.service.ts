@@ -28,7 +28,8 @@ export async function lockLicence(tx: App, id: string): Promise<Licence> {
 }
 
 /**
- * Lock the licence of a delivered stock key, removed from the list or not; null when there is none.
+ * Lock the licence of a delivered stock key, even if staff removed the licence from their lists;
+ * null without a licence.
  */
 export async function lockLicenceOfKey(tx: App, keyIndex: Buffer): Promise<Licence | null> {
   const [licence] = await tx.db
@@ -81,8 +82,8 @@ export async function moveLicence(
 }
 
 /**
- * Remove a locked licence from the lists of staff; its order, its customer and the books keep it
- * (Q122).
+ * Remove a locked licence from the lists of staff. The order, its customer and the books still show
+ * the licence (Q122).
  */
 export async function hideLicence(tx: App, licence: Licence, actor: Actor): Promise<void> {
   await tx.db.update(licences).set({ hiddenAt: tx.clock.now() }).where(eq(licences.id, licence.id))
@@ -102,7 +103,10 @@ export async function hideLicence(tx: App, licence: Licence, actor: Actor): Prom
   })
 }
 
-/** The whole key of a licence, for staff. The audit trail records who read it, never the key. */
+/**
+ * The whole key of a licence, for staff. The audit trail records who read the key, never the key
+ * itself.
+ */
 export function revealLicence(app: App, id: string, actor: Actor): Promise<string> {
   return inTransaction(app, async (tx) => {
     const licence = await lockLicence(tx, id)

@@ -187,7 +187,7 @@ describe('licences in the back office', () => {
     await expectSound(testShop)
   })
 
-  it('one activated after its expiry does not expire at once [B142]', async () => {
+  it('a licence activated after its expiry does not expire at once [B142]', async () => {
     const {
       rows: [licence],
       who,

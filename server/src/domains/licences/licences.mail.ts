@@ -12,8 +12,8 @@ import { sendMail } from '../mails/mails.service.ts'
 const daySeconds = 86_400
 const noticeDays = 3
 
-// Days. A licence that is valid this long or less gets no expiry mail: its buyer knows when it
-// ends.
+// A licence that is valid for this many days or fewer gets no expiry mail: its buyer knows when the
+// licence ends.
 const shortValidityDays = 7
 const batchSize = 200
 

@@ -58,7 +58,7 @@ export function unitViews(app: App, rows: readonly UnitRow[]): UnitView[] {
 export const unitsOfOrder = async (app: App, orderId: string): Promise<UnitView[]> =>
   unitViews(app, await unitRows(app, orderId, sql`false`))
 
-/** The id and key of a licence for its owner; both are null when it is revoked or missing. */
+/** The id and key of a licence for its owner; both are null for a revoked or missing licence. */
 export function heldLicence(app: App, licence: ShownLicence | null) {
   if (!licence || licence.status === 'revoked') return { licenseId: null, licenseKey: null }
   return { licenseId: licence.id, licenseKey: openLicence(app, licence) }

@@ -62,8 +62,8 @@ export async function openReplacement(tx: App, unitId: string): Promise<Replacem
 }
 
 /**
- * Store the new key in its licence. The buyer is notified by mail; the audit trail records reason
- * and author. Returns the blind index of the old key.
+ * Store the new key in its licence and mail the buyer. The audit trail records reason and author.
+ * Returns the blind index of the old key.
  */
 export async function storeReplacementKey(
   tx: App,
@@ -82,7 +82,7 @@ export async function storeReplacementKey(
     })
     .where(eq(licences.id, replacement.licenceId))
 
-  // The index is read from the row again: a rotation of STORE_SECRET may have changed it meanwhile.
+  // Return the index from the row: a rotation of STORE_SECRET may have changed the index meanwhile.
   const [finished] = await tx.db
     .update(keyReplacements)
     .set({ doneAt: tx.clock.now() })

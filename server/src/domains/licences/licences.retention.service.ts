@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { deletedName, peopleToForget, withoutCustomer } from '../books/deleted-customers.queries.ts'
 
-/** Erase name and email of people deleted long ago from licences (Q114). */
+/** Erase names and emails from the licences of accounts that were deleted long ago (Q114). */
 export const purgeCustomersInLicences = (app: App): Promise<unknown> =>
   inTransaction(app, (tx) =>
     tx.db

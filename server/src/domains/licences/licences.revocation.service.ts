@@ -42,8 +42,8 @@ export async function revokeLicencesOfOrder(tx: App, orderId: string): Promise<T
 }
 
 /**
- * Suspend the licences of a disputed order so that they can be restored. Those that staff revoked
- * before stay as they are.
+ * Suspend the licences of a disputed order so that they can be restored. Licences that are already
+ * revoked stay unchanged.
  */
 export async function suspendLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
   return withRolesChanged(
@@ -57,8 +57,8 @@ export async function suspendLicencesOfOrder(tx: App, orderId: string): Promise<
 }
 
 /**
- * Restore what a dispute or a refund suspended: active again, or expired when its expiry passed
- * meanwhile.
+ * Restore the licences that a dispute or a refund suspended: to active, or to expired when their
+ * expiry passed meanwhile.
  */
 export async function restoreLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
   return withRolesChanged(

@@ -20,7 +20,7 @@ export type NewLicence = {
   variantName: string
   stockKeyId: string | null
   licenceKey: string
-  /** The blind index of the stock key that is delivered; the licence gets the same. */
+  /** The blind index of the delivered stock key; the licence gets the same index. */
   stockIndex?: Buffer
   priceCents: number
   currency: Currency
@@ -62,7 +62,7 @@ export async function issueLicences(tx: App, input: readonly NewLicence[]): Prom
 
 const batchSize = 200
 
-/** Expire licences past their date, each with a line in the audit trail. */
+/** Expire licences past their date, each with an entry in the audit trail. */
 export async function expireLicences(app: App): Promise<void> {
   for (;;) {
     const expiredCount = await inTransaction(app, async (tx) => {

@@ -28,7 +28,7 @@ const soldLicence = (app: App, id: string) =>
     .leftJoin(stockKeys, eq(stockKeys.id, licences.stockKeyId))
     .where(eq(licences.id, id))
 
-/** The audit lines of a licence and its key, and the times when its customer saw the key. */
+/** The audit entries of a licence and its key, and the times when its customer saw the key. */
 async function momentsOf(app: App, id: string): Promise<Story['timeline']> {
   const keyId = sql`(select ${licences.stockKeyId}::text from ${licences} where ${licences.id} = ${id})`
 
@@ -80,7 +80,8 @@ const originOf = (key: object | null, provider: string): Story['origin'] => {
 }
 
 /**
- * Everything about one licence except its key (P346); null when it is not on the lists of staff.
+ * Everything about one licence except its key (P346); null for a licence that staff removed from
+ * their lists.
  */
 export async function licenceStoryOf(app: App, id: string): Promise<Story | null> {
   const [listedLicence, [saleRow], grants, timeline] = await Promise.all([

@@ -6,9 +6,9 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { updateTotals } from './totals.service.ts'
 
 /**
- * Hide the reviews of an order's buyer whose products are all refunded, and show those again that
- * have a delivered unit (L064). Units are read after the reviews are locked, so the last of
- * several concurrent runs sees the latest state.
+ * Check all reviews of an order's buyer against their purchases (L064). A review is hidden while
+ * the buyer has no delivered unit of its product, and shown again after that. Units are read after
+ * the reviews are locked, so the last of several concurrent runs sees the latest state.
  */
 export async function recheckReviews(app: App, orderId: string): Promise<void> {
   await inTransaction(app, async (tx) => {

@@ -13,8 +13,8 @@ import { deleteReview, setReviewStatus, replyToReview } from './reviews.admin.se
 import { shownView } from './reviews.views.ts'
 
 /**
- * Back-office calls of reviews (L068). They answer in every mode, so that staff can clean up after
- * reviews are switched off.
+ * Back-office calls of reviews (L068). These calls work in every mode, so that staff can clean up
+ * after reviews are switched off.
  */
 export const reviewsAdmin: Handlers<typeof reviews> = {
   async list(app, { query, caller }) {

@@ -20,8 +20,9 @@ export type ReviewMove = {
 }
 
 /**
- * Publish or reject a review, or let it wait again. Throws review.not_found. Throws state.illegal
- * for a move that does not exist, or when the author changed the text meanwhile (L069).
+ * Publish or reject a review, or make it wait for staff again. Throws review.not_found. Throws
+ * state.illegal for an illegal change of status, or when the author changed the text meanwhile
+ * (L069).
  */
 export async function setReviewStatus(
   app: App,
@@ -103,8 +104,8 @@ export async function deleteReview(app: App, id: string, actor: Actor): Promise<
 }
 
 /**
- * Change a locked review and its totals. The first answer that is visible is mailed to the author,
- * once.
+ * Change a locked review and its totals. Only the first visible answer to a review is mailed to the
+ * author.
  */
 async function writeReview(
   tx: App,

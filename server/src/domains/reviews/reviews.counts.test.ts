@@ -21,8 +21,8 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { recheckReviews } from './recheck.service.ts'
 import { postReview } from './reviews.service.ts'
 
-// A review counts in the totals exactly while it is shown: after refunds, disputes and changes of
-// its author's account too.
+// A review counts in the totals exactly while visitors see the review. Refunds, disputes and
+// changes of the author's account can hide it.
 
 let testShop: TestShop
 let other: App
@@ -245,7 +245,7 @@ describe('an account that is deleted', () => {
     await expectSound(testShop)
   })
 
-  it('while it writes: no review keeps its name [L066]', async () => {
+  it('while its person writes: no review keeps the name [L066]', async () => {
     const { id } = await product(testShop.app, { keys: 1 })
     const who = await owner(testShop, id, 'Nome Próprio')
     const remove = () => send(testShop, `DELETE /api/admin/users/${who.userId}`, { as: staff })
@@ -316,7 +316,8 @@ it('after any sequence of concurrent acts the totals are those of the visible re
     await testShop.drain()
     await expectSound(testShop)
 
-    // The law does not cover this: a review counts while its author still owns the product.
+    // Invariant I13 does not check this: a review counts exactly while its author owns a delivered
+    // unit of the product.
     const { rows } = await testShop.app.pool.query(
       `select r.id from reviews r where r.user_id is not null and r.counts <> exists (
         select 1 from order_units u join orders o on o.id = u.order_id

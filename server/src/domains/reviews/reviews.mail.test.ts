@@ -66,7 +66,7 @@ describe('the invitation to review', () => {
   /** A buyer of several products in one order. */
   const buyAll = async (...names: string[]) => {
     const who = await person(testShop.app, { name: 'Ana Souza' })
-    // One after the other, so that ids and order lines are in this order.
+    // Create the products one after the other, so that ids and order lines are in this order.
     const made: { id: string }[] = []
     for (const name of names) made.push(await product(testShop.app, { name, keys: 1 }))
 

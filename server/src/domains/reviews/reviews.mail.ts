@@ -28,14 +28,14 @@ const inviteAfterDays = 7
 // When an owner turns invitations on, buyers of older deliveries are not asked.
 const inviteUntilDays = 14
 
-// How far back units are searched, which bounds the query. Units paid earlier are not asked about,
-// even if they were delivered late.
+// Only units of the last 60 days are searched, which bounds the query. An older unit leads to no
+// invitation, even if it was delivered late.
 const searchedDays = 60
 const batchSize = 200
 
 /**
- * Find orders whose last delivery was a week ago and queue one invitation each. The insert is
- * unique, so any number of processes sends one invitation for an order (L070).
+ * Find orders whose last delivery was at least a week ago and queue one invitation each. The insert
+ * is unique, so any number of processes sends one invitation for an order (L070).
  */
 export async function inviteReviewers(app: App): Promise<void> {
   if (!(await wantsInvites(app))) return
@@ -71,7 +71,7 @@ export async function inviteReviewers(app: App): Promise<void> {
 
 /**
  * Ask a buyer for reviews of an order's products. Skips products that are refunded, deleted or
- * already reviewed, and sends nothing when none is left.
+ * already reviewed, and sends no mail when no product is left.
  */
 export async function sendReviewInvite(app: App, orderId: string): Promise<void> {
   if (!(await wantsInvites(app))) return
@@ -100,7 +100,8 @@ export async function sendReviewInvite(app: App, orderId: string): Promise<void>
         isNull(reviews.id),
         isNull(users.deletedAt),
         eq(users.isBanned, false),
-        // Both the buyer's preference for news by mail (S113) and the owner's switch (F222) decide.
+        // Besides the owner's switch (F222), the buyer's own preference for news by mail (S113)
+        // decides.
         sql`coalesce(${notificationPreferences.email}, true)`,
       ),
     )

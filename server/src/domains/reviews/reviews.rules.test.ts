@@ -17,7 +17,7 @@ describe('the name beside a review', () => {
     expect(Object.keys(told).map(publicName)).toEqual(Object.values(told))
   })
 
-  it('is none where the name is an address or a number [L067]', () => {
+  it('is none where the name is an email address or a number [L067]', () => {
     for (const name of [
       'ana@exemplo.test',
       'www.golpe.example Souza',

@@ -3,8 +3,8 @@ import type { ReviewsMode, ReviewStatus } from '@chaveiro/contracts/states'
 const namePattern = /^[\p{L}\p{M}'’-]{1,30}$/u
 
 /**
- * The name that is shown with a review: the first name and the initial of the last (L067). Null
- * for anything that is not a name, since an address in the name field must not become public.
+ * The name that is shown with a review: the first name and the initial of the last (L067). Null for
+ * anything that is not a name, since an email address in the name field must not become public.
  */
 export function publicName(name: string): string | null {
   const [first = '', ...others] = name.normalize('NFC').trim().split(/\s+/)
@@ -34,8 +34,8 @@ const wordsOf = (text: string): string =>
 const linkPattern = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}/u
 
 /**
- * Whether a text waits for staff in every mode: it looks as if it holds a link, or has one of the
- * owner's words. Commas, semicolons or lines separate the words (L063).
+ * Whether a text waits for staff in every mode: it seems to contain a link, or contains a word that
+ * the owner blocked. Commas, semicolons or line breaks separate the blocked words (L063).
  */
 export function isHeldBack(text: string, blocked: string): boolean {
   if (linkPattern.test(foldText(text))) return true

@@ -18,8 +18,9 @@ export type ReviewText = { rating: number; body: string; showName: boolean }
 export type ReviewTarget = { userId: string; productId: string; language: Language }
 
 /**
- * Review a product, once a person (L062). Throws product.not_found, review.not_buyer,
- * review.exists and rate.limited, and review.not_found where the shop takes no reviews.
+ * Review a product; a person can have one review of each product (L062). Throws product.not_found,
+ * review.not_buyer, review.exists and rate.limited, and review.not_found where the shop takes no
+ * reviews.
  */
 export function postReview(app: App, writing: ReviewTarget, input: ReviewText): Promise<Review> {
   return inTransaction(app, async (tx) => {
@@ -70,8 +71,8 @@ export function editReview(app: App, writing: ReviewTarget, input: ReviewText): 
         ...prepared.fields,
         status: newStatus,
         rejectReason: null,
-        // Two edits within one millisecond still need two times, because staff name the version
-        // that they read by its time.
+        // Staff name the version that they read by its `editedAt`, so two edits within one
+        // millisecond must get different times.
         editedAt: new Date(Math.max(now.getTime(), (lockedReview.editedAt?.getTime() ?? 0) + 1)),
         publishedAt: newStatus === 'published' ? (lockedReview.publishedAt ?? now) : null,
       })
@@ -140,7 +141,7 @@ export async function assertReviewsOn(app: App): Promise<void> {
 }
 
 /**
- * The fields to store for a text and its status, after counting the write and locking its author.
+ * Count a write and lock its author. Returns the fields to store and a function for the new status.
  */
 async function prepareText(tx: App, { userId, language }: ReviewTarget, input: ReviewText) {
   const { reviewsMode, reviewsBlocked } = await siteSettings(tx)

@@ -96,7 +96,7 @@ describe('who may review a product', () => {
     await expectSound(testShop)
   })
 
-  it('edits and deletes it; without one this is refused, and the same text changes nothing [L062]', async () => {
+  it('edits and deletes their review; without a review both fail; equal text changes nothing [L062]', async () => {
     const { id, name } = await product(testShop.app, { keys: 1 })
     const who = await owner(testShop, id, 'Rui Lima')
     expect((await say(testShop, who, id, { method: 'PUT' })).body.code).toBe('review.not_found')

@@ -10,14 +10,14 @@ export type Review = typeof reviews.$inferSelect
 export const isShown = ({ status, counts }: Pick<Review, 'status' | 'counts'>): boolean =>
   status === 'published' && counts
 
-/** The share of a review in its product's totals: nothing while it is hidden. */
+/** The share of a review in its product's totals: zero while the review is hidden. */
 const shareOf = (review: Review | null): { n: number; stars: number } =>
   review && isShown(review) ? { n: 1, stars: review.rating } : { n: 0, stars: 0 }
 
 /**
- * Update the totals of a product after one review was created, changed or deleted (law I13), and
- * empty the public cache. Runs in the caller's transaction, under the lock of that review. Locks
- * are taken in one order everywhere: reviews, then totals by product.
+ * Update the totals of a product after one review was created, changed or deleted (invariant I13),
+ * and empty the public cache. Runs in the caller's transaction, under the lock of that review.
+ * Locks are taken in one order everywhere: reviews, then totals by product.
  */
 export async function updateTotals(
   tx: App,

@@ -16,8 +16,8 @@ const dailyWrites = 5
 const daySeconds = 86_400
 
 /**
- * Count one write of a person, and lock them for this transaction, so that their other writes and
- * an erasure run before or after it. A refused write is not counted, since the rollback undoes the
+ * Count one write of a person, and lock the person, so that their other writes and an erasure run
+ * before or after this transaction. A refused write is not counted, since the rollback undoes the
  * count. Returns their name, null after an erasure. Throws rate.limited at the sixth write in 24
  * hours (L071).
  */

@@ -22,9 +22,9 @@ import { adminPageOf, type AdminPage } from './product-page.admin.queries.ts'
 type Changes = z.output<typeof productPages.update.body>
 
 /**
- * Change the submitted parts of a product's page and empty the public cache. If the page changed
- * since `version`, it throws product.changed with the current page in the reply. Also throws
- * product.slug_taken, text.refused and gallery.full. After an error nothing is saved.
+ * Change the submitted parts of a product's page and empty the public cache. Throws
+ * product.changed, with the current page in the reply, if the page changed since `version`. Also
+ * throws product.slug_taken, text.refused and gallery.full. After an error nothing is saved.
  */
 export function savePage(
   app: App,

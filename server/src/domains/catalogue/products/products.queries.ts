@@ -38,7 +38,7 @@ export const onSale = sql`${isInShop} and ${hasVariantOnSale}`
 const ownTextColumns = { name: products.name, description: products.description }
 const englishName = sql`coalesce(${productTexts.name}, ${products.name})`
 
-/** English name and description; without a translation the product's own (L060). */
+/** English name and description, or the untranslated ones where a translation is missing (L060). */
 const englishTexts = {
   name: readAs(products.name, englishName),
   description: readAs(
@@ -121,8 +121,8 @@ async function selectRows(
 }
 
 /**
- * Products in the form of shop pages, in a language, on sale or not. Each has the fields of its
- * leading variant, and the price range and best stock level of all variants on sale.
+ * Products in the form of shop pages, in a language, on sale or not. Each product has the fields of
+ * its leading variant, and the price range and best stock level of all variants on sale.
  */
 export const shownProducts = async (
   ...asked: Parameters<typeof selectRows>
@@ -132,8 +132,8 @@ const selectOnSale = (app: App, where: SQL, language?: Language): Promise<ShopPr
   shownProducts(app, sql`${onSale} and ${where}`, language)
 
 /**
- * The language of lists and details: the reader's language once any product is translated into it.
- * Without translations, no reply needs a second cache entry.
+ * The language of lists and details: the reader's language if any product has a translation into
+ * it, else the default. So a shop without translations caches each reply only once.
  */
 export async function languageShown(app: App, wanted: Language): Promise<Language> {
   if (wanted === defaultLanguage) return wanted

@@ -61,9 +61,9 @@ export function createProduct(app: App, input: NewProduct, actor: Actor): Promis
 }
 
 /**
- * Change some fields of a product. If the product changed since `version`, it throws
- * product.changed with the current product in the reply; without a version the last change wins.
- * Price, delivery, validity, role and limit are written to the leading variant.
+ * Change some fields of a product. Throws product.changed, with the current product in the reply,
+ * if the product changed since `version`; without a version the last change wins. Price, delivery,
+ * validity, role and limit are written to the leading variant.
  */
 export function updateProduct(
   app: App,
@@ -116,8 +116,8 @@ async function changeLeading(tx: App, id: string, input: GivenFields, actor: Act
 }
 
 /**
- * The API shows a permanent validity as 0 days. So 0 leaves a permanent variant unchanged. For
- * another variant it throws request.invalid: a validity must not become permanent by accident.
+ * The API shows a permanent validity as 0 days, so 0 leaves a permanent variant unchanged. For
+ * another variant 0 throws request.invalid: a validity must not become permanent by accident.
  */
 function staysForLife(leading: Variant, columns: VariantColumns): VariantColumns {
   if (columns.validityDays !== 0) return columns
@@ -172,8 +172,8 @@ export const toggleFeatured = (app: App, id: string, actor: Actor): Promise<Admi
   changeProduct(app, id, actor, async (_tx, before) => ({ isFeatured: !before.isFeatured }))
 
 /**
- * Remove a product permanently from the shop and all lists. Orders have a copy of it, and unsold
- * keys stay in stock (Q43).
+ * Remove a product permanently from the shop and all lists. Orders have a copy of the product, and
+ * unsold keys stay in stock (Q43).
  */
 export function removeProduct(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {

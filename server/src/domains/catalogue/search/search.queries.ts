@@ -28,7 +28,7 @@ export async function searchProducts(
   const textColumn = columns({ text: value(sql`search_text(${request.q})`, z.string()) })
   const { text: typed } = await oneRow(app, textColumn, sql`select ${textColumn}`)
   const queryWords = wordsOf(typed)
-  // The query has only characters that never occur in a search text.
+  // All characters of the query are ones that never occur in a search text.
   if (!queryWords.length && request.q.trim()) return emptyResult
 
   const filterConditions = [
@@ -51,7 +51,7 @@ export async function searchProducts(
   const hitColumns = columns({
     id: products.id,
     name: products.name,
-    // A subquery for each product, so it runs only when the results are sorted by price.
+    // This subquery would run for each product, so only a sort by price includes it.
     price_cents: value(request.sort.startsWith('price') ? lowestPrice : sql`0`, z.int()),
     currency: products.currency,
     created_at: products.createdAt,
@@ -79,8 +79,8 @@ export async function searchProducts(
   return { total: resultRow.total, products: await productsFound(app, resultRow.ids, language) }
 }
 
-// Two generated columns of a product (migration 0004): its words without accents, each after a
-// space.
+// Two generated columns of a product (migration 0004). Both contain words without accents, each
+// after a space.
 const nameText = sql`products.search_name`
 const fullText = sql`products.search_all`
 

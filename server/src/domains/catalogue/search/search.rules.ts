@@ -1,4 +1,7 @@
-/** Shorter words are never corrected: too many known words differ from them by one letter. */
+/**
+ * Words below this length are never corrected: too many known words differ from a short word by one
+ * letter.
+ */
 const minTypoLength = 4
 
 /** Maximum number of words in a query; further words are ignored. */
@@ -10,9 +13,10 @@ export const wordsOf = (searchText: string): string[] =>
   [...new Set(searchText.split(' ').filter(Boolean))].slice(0, maxWords)
 
 /**
- * The words to search for instead of a typed one: the word itself and, if no known word contains
- * it, known words with one typo. A typo is a wrong, missing, extra or swapped letter. Longer words
- * that only begin like the typed one are used when no complete word matches.
+ * The words to search for in place of a typed word, which is the first of them. A short word, or a
+ * part of a known word, is searched as typed. For other words, known words with one typo are added:
+ * a wrong, missing, extra or swapped letter. Longer words that only begin like the typed word are
+ * used when no complete word matches.
  */
 export function meanings(typed: string, known: readonly string[]): string[] {
   if (typed.length < minTypoLength || known.some((word) => word.includes(typed))) return [typed]

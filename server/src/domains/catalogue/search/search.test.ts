@@ -70,7 +70,7 @@ describe('words', () => {
     expect(await names('facil')).toEqual(['Planilha Fácil'])
   })
 
-  it('one wrong, missing, extra or swapped letter still finds it; two do not', async () => {
+  it('a query with one wrong, missing, extra or swapped letter finds the word; with two not', async () => {
     for (const q of [
       'antivrus',
       'anttivirus',
@@ -86,7 +86,7 @@ describe('words', () => {
     for (const q of ['atvirus', 'amtivirys', 'xffixe']) expect(await names(q), q).toEqual([])
   })
 
-  it('every beginning finds it while it is typed; one or two letters only start a word', async () => {
+  it('every beginning of a word finds it; one or two letters match only beginnings', async () => {
     for (let i = 1; i <= 'planilha'.length; i++)
       expect(await names('planilha'.slice(0, i)), 'planilha'.slice(0, i)).toContain(
         'Planilha Fácil',

@@ -169,7 +169,7 @@ it('the clock cuts visible pictures that lack a cut; two runs at once do no harm
   expect(kept(shown)).toEqual([])
 })
 
-it('no other address is served: foreign widths, shapes, formats, focuses and files [P221]', async () => {
+it('no other URL is served: foreign widths, shapes, formats, focuses and files [P221]', async () => {
   const url = await upload(64, 64, 30)
   await testShop.drain()
   const hash = hashOf(url)

@@ -170,7 +170,7 @@ describe('pictures', () => {
     ).toBe(true)
   })
 
-  it('are for staff only, before a byte is read; no other file has an address [B185]', async () => {
+  it('are for staff only, before a byte is read; no other file has a URL [B185]', async () => {
     expect((await upload('x', 'image/png', null)).statusCode).toBe(401)
     expect((await upload('x', 'image/png', await person(testShop.app))).statusCode).toBe(403)
 

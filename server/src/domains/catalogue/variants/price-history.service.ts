@@ -41,7 +41,7 @@ type Prices = Partial<Pick<Variant, 'priceCents' | 'compareAtCents'>>
 /**
  * Record a price that staff entered, and end a running promotion, so that its end does not
  * overwrite this price. Returns another column to write: the compare-at price from before the
- * promotion, if it exceeds the new price, else null. It returns no column if staff entered a
+ * promotion, if that exceeds the new price, else null. Returns no column if staff entered a
  * compare-at price (P366).
  */
 export async function priceByHand(

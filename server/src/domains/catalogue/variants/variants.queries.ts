@@ -13,8 +13,8 @@ import { toWire } from '../../../platform/text/money.ts'
 export type ShopVariant = z.infer<typeof shopVariant>
 
 /**
- * The variant that represents a joined product: the first active variant; without one, the first
- * that is not deleted.
+ * The variant that represents a joined product: the first active variant, or the first that is not
+ * deleted when no variant is active.
  */
 export const leadingVariant = sql`(select v.id from product_variants v
   where v.product_id = ${products.id} and v.deleted_at is null

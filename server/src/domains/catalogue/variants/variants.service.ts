@@ -30,9 +30,9 @@ type Columns = Partial<typeof productVariants.$inferInsert>
 type VariantRow = Awaited<ReturnType<typeof variantRows>>[number]
 
 /**
- * Add a variant after the existing ones. A single variant may have no name; `firstName` then names
- * it. Throws product.not_found, variant.name_needed, variant.name_taken, variant.compare_at and
- * variant.delivery.
+ * Add a variant after the existing ones. The only variant of a product may be unnamed; `firstName`
+ * names that variant when a second is added. Throws product.not_found, variant.name_needed,
+ * variant.name_taken, variant.compare_at and variant.delivery.
  */
 export function addVariant(
   app: App,
@@ -76,8 +76,8 @@ export function addVariant(
 }
 
 /**
- * Change some fields of a variant. If the product changed since `version`, it throws
- * product.changed with the current variant in the reply.
+ * Change some fields of a variant. Throws product.changed, with the current variant in the reply,
+ * if the product changed since `version`.
  */
 export function changeVariant(
   app: App,
@@ -144,8 +144,8 @@ export function orderVariants(
 
 /**
  * Remove a variant permanently from the shop and all lists; the first variant cannot be removed.
- * Orders have a copy of it, unsold keys stay in stock, and paid units that wait for a key are still
- * delivered.
+ * Orders have a copy of the variant, unsold keys stay in stock, and paid units that wait for a key
+ * are still delivered.
  */
 export function removeVariant(
   app: App,
@@ -171,8 +171,8 @@ export function removeVariant(
 
 /**
  * Write columns of a locked variant. Throws variant.compare_at, variant.delivery and
- * request.invalid when they contradict the other columns. If the chat role changed, a job updates
- * the roles of all licence holders.
+ * request.invalid when the new columns contradict the others. If the chat role changed, a job
+ * updates the roles of all licence holders.
  */
 export async function writeVariant(
   tx: App,

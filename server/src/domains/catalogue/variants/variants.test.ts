@@ -130,7 +130,7 @@ describe('the variants of a product in the back office', () => {
       { id, position: 1 },
     ])
 
-    // The other variant comes first now, so the product shows its price.
+    // The other variant comes first now, so the product shows that variant's price.
     expect((await ask('GET', id)).body.product).toMatchObject({ price: 5 })
     expect((await ask('PATCH', `${staff.userId}/variants/order`, { ids: [id] })).body.code).toBe(
       'product.not_found',
@@ -306,7 +306,7 @@ describe('the list of products in the back office', () => {
 })
 
 describe('the shop', () => {
-  it('starts its prices at what can be bought, in the list, the search and its order', async () => {
+  it('starts a price range at the cheapest variant in stock, also in search and its order', async () => {
     const { id } = await product(testShop.app, { priceCents: 5990, name: 'Cimo A' })
     await variant(testShop.app, id, { name: 'Semana', priceCents: 990, keys: 0 })
     await variant(testShop.app, id, { name: 'Mês', priceCents: 2990, keys: 3 })
