@@ -30,9 +30,10 @@ type BanRequest = {
 }
 
 /**
- * Bans an address or a device, in every process once it is committed; without an expiry for good
- * (Q13, Q14). An earlier ban of the same address or device is replaced. Also returns how many
- * accounts used the address in the last 90 days: a carrier's address belongs to many people (D027).
+ * Ban an IP address or a device, in every process after the commit; a ban without an expiry is
+ * permanent (Q13, Q14). The ban replaces an earlier ban of the same address or device. Also returns
+ * how many accounts used the address in the last 90 days: a carrier's address belongs to many
+ * people (D027).
  */
 export async function createBan(
   app: App,
@@ -83,15 +84,15 @@ export async function createBan(
 }
 
 /**
- * An address or device has one ban: a new ban replaces an earlier one, so that lifting it lets the
- * visitor in.
+ * An IP address or device has one ban at most. A new ban replaces the earlier one, so that lifting
+ * the new ban lets the visitor in.
  */
 async function liftSame(
   tx: App,
   { network, hwid }: Pick<Ban, 'network' | 'hwid'>,
   actor: Actor,
 ): Promise<void> {
-  // Concurrent requests would not see each other's ban.
+  // Without this lock, concurrent requests would not see each other's ban.
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('bans'))`)
 
   const liftedBans = await tx.db
@@ -174,8 +175,8 @@ export async function banOfDevice(app: App, hwid: string): Promise<Ban | null> {
 }
 
 /**
- * The reason why an address is banned now, or null. Cached in memory, since every request needs
- * it.
+ * The reason why an IP address is banned now, or null. Bans are cached in memory, since every
+ * request needs them.
  */
 export async function banOfAddress(app: App, ip: string): Promise<string | null> {
   const bansByNetwork = await app.publicCache.watched('bans', async () =>
@@ -195,7 +196,7 @@ export async function banOfAddress(app: App, ip: string): Promise<string | null>
   )
 }
 
-/** Deletes bans that ended a month ago; the audit log keeps them. */
+/** Delete bans that ended a month ago; their entries in the audit log stay. */
 export async function purgeOldBans(app: App): Promise<void> {
   await inTransaction(app, (tx) =>
     tx.db

@@ -33,8 +33,8 @@ const ban = (body: object) => send(testShop, 'POST /api/admin/security/bans', { 
 const lift = (id: string) => send(testShop, `DELETE /api/admin/security/bans/${id}`, { as: staff })
 
 /**
- * The answer to a visitor at an address. The proxy in front reports the address, and TRUST_PROXY=1
- * accepts the report.
+ * The status code that a visitor from an IP address gets. The proxy in front reports the address,
+ * and TRUST_PROXY=1 accepts the report.
  */
 const visit = async (
   http: FastifyInstance,

@@ -14,8 +14,8 @@ import { banOfAddress } from './bans.service.ts'
 export type StaffSigns = { hasCookie(): Promise<boolean>; hasAgedToken(): Promise<boolean> }
 
 /**
- * Whether a call is a way of logging in. A captcha with an action in its query counts only for the
- * login action.
+ * Whether a call is part of logging in. A call for a captcha challenge counts only if its query
+ * names the action login.
  */
 function isLogin(route: AnyRoute, { query }: RequestContext['request']): boolean {
   if (route.passes !== 'login') return false
@@ -25,10 +25,10 @@ function isLogin(route: AnyRoute, { query }: RequestContext['request']): boolean
 }
 
 /**
- * Whether the shop answers a call now. A banned address can only log in, so that staff cannot lock
- * themselves out (Q13). During maintenance, visitors can only finish a payment, and staff can log
- * in (Q97). Staff pass both, and so does a token refresh with their cookie. Staff with an expired
- * token get 401, so that they refresh it.
+ * Throw when a ban or maintenance blocks a call. A banned IP address can only log in, so that staff
+ * cannot lock themselves out (Q13). During maintenance, visitors can only finish a payment, and
+ * staff can log in (Q97). Neither blocks staff, nor a token refresh with their cookie. A blocked
+ * call with an expired token of staff gets 401, so that the client refreshes the token.
  */
 export async function gate(
   app: App,
@@ -51,8 +51,8 @@ export async function gate(
 }
 
 /**
- * Throws for a banned address, unless the call is open during maintenance (such as a token refresh)
- * and has a cookie of staff.
+ * Throws for a banned IP address, unless the call is open during maintenance (such as a token
+ * refresh) and has a cookie of staff.
  */
 async function requireNotBanned(
   app: App,

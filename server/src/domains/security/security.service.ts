@@ -9,15 +9,16 @@ import { fail } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 
 /**
- * Refusals without any solved challenge. The demo lets them pass, so that the API can be tried by
- * hand (Q17).
+ * Reasons of refusals without a solved challenge. The demo accepts such calls, so that the API can
+ * be tried by hand (Q17).
  */
 const unsolvedReasons = new Set(['undecodable'])
 
 /**
- * Uses up a captcha solution for one action. In demo mode a missing or foreign token passes with a
- * warning; a wrong, old, used or other action's solution never does. While the service is
- * unavailable, login and registration continue under a stricter limit; other actions are refused.
+ * Use up a captcha solution for one action. In demo mode a missing or foreign token passes with a
+ * warning. A solution that is wrong, old, used or for another action is always refused. While the
+ * service is unavailable, login and registration continue under a stricter limit; other actions are
+ * refused.
  */
 export async function verifyCaptcha(
   app: App,
@@ -58,8 +59,8 @@ async function allowWithoutService(
 }
 
 /**
- * Whether this solution is used for the first time. One insert decides, even among concurrent
- * requests.
+ * Record that a solution is used; returns whether this is its first use. One insert decides, even
+ * among concurrent requests.
  */
 async function useUp(app: App, nonce: string, expiresAt: Date): Promise<boolean> {
   return inTransaction(

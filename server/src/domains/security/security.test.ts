@@ -32,8 +32,8 @@ async function solve(http: FastifyInstance, action: CaptchaAction): Promise<stri
 }
 
 /**
- * The answer to a login with this token and wrong credentials: an error about the credentials shows
- * that the token was accepted.
+ * The error code of a login with this token and wrong credentials: an error about the credentials
+ * shows that the token was accepted.
  */
 async function knock(
   http: FastifyInstance,

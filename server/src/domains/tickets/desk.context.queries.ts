@@ -72,8 +72,8 @@ export function otherTickets(app: App, ticket: Ticket, userId: string | null) {
 }
 
 /**
- * The order that a ticket is about, with its lines and its completed or else newest payment; null
- * without one.
+ * The order that a ticket is about, with its lines and its completed payment, or else its newest
+ * payment; null without an order.
  */
 export async function orderBeside(app: App, orderId: string | null) {
   if (!orderId) return null

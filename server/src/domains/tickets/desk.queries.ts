@@ -38,7 +38,7 @@ function viewCondition(view: InboxView, me: string): SQL {
 
 /**
  * The search matches the name of ticket or customer, words of the subject, an order number, or a
- * whole address.
+ * whole email address.
  */
 function searchCondition(search: string): SQL {
   return or(

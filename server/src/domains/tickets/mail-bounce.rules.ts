@@ -10,7 +10,7 @@ const maxAddresses = 5
 
 /**
  * The permanent failures of a delivery report (RFC 3464). Null for any other mail, for delays, and
- * where the reason is the sender (5.7) or a full box (5.2.2), not the address.
+ * where the cause is not the address: the sender (5.7), a full box (5.2.2) or a mail system (5.3).
  */
 function findBounce({ attachments }: Email): Bounce | null {
   const deliveryReport = attachments.find(({ mimeType }) => mimeType === 'message/delivery-status')

@@ -1,10 +1,10 @@
-// Splits a mail into the new words of its writer and the conversation it quotes. Nothing is lost:
-// the history is shown folded. Only a head in the form of a known mail program starts the history,
-// with nothing else after it. In doubt everything counts as the writer's (Q129).
+// Splits a mail into the writer's new words and the quoted conversation, which pages show folded.
+// The history starts only at a head in the form of a known mail program, and only if nothing else
+// follows the history. In doubt all text counts as the writer's words (Q129).
 
 export type Letter = { words: string; history: string }
 
-/** Longer texts are not a person's answer, and are stored as they came. */
+/** No person writes a longer text, so longer texts are stored whole as words. */
 const maxCharacters = 200_000
 
 /**
@@ -113,7 +113,7 @@ const maxContinuation = 3
 
 /**
  * The number of lines, from `from` on, of a head as Outlook writes it: sender, date, receivers and
- * subject. 0 where one of these is missing, as in text by people.
+ * subject. 0 where a label is missing, as in a person's own text.
  */
 function countHeadLines(lines: readonly string[], from: number): number {
   const firstLine = plainLine(lines[from] ?? '')
@@ -154,7 +154,8 @@ function findAttribution(lines: readonly string[], at: number): Head | null {
     const line = plainLine(lines[at + n]!)
     if (!line || isQuoted(line) || joinedLines.length + line.length > maxAttributionLength)
       return null
-    // The previous line is the writer's own, so the next one cannot continue it.
+    // The line continues no attribution: it starts one itself, or the first line cannot be the
+    // beginning of one.
     if (n > 0 && (attributionStart.test(line) || !mayContinue(plainLine(lines[at]!)))) return null
 
     joinedLines = `${joinedLines} ${line}`.trimStart()
@@ -183,7 +184,7 @@ function kindOfAttribution(line: string): Head['kind'] | null {
   return namesAddress && hasMoment(line) ? 'named' : 'loose'
 }
 
-/** A date with its year, and a time. */
+/** Whether a line contains a date with its year, and a time. */
 const hasMoment = (line: string): boolean =>
   /\b(?:19|20)\d\d\b|\d[/.-]\d{1,2}[/.-]\d\d/.test(line) && /\d{1,2}[:h.]\d\d/.test(line)
 

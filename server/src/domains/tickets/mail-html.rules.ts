@@ -178,7 +178,10 @@ function createLines() {
     push: finishLine,
     end: finishStartedLine,
     add: addText,
-    /** Text whose blanks collapse into one, none at the start of a line. */
+    /**
+     * Add text with each run of blanks collapsed into one, and without a blank at the start of a
+     * line.
+     */
     addSpaced(text: string) {
       const spacedWords = text.replace(/[\t\n\f\r ]+/g, ' ').replaceAll('\u00a0', ' ')
       const visibleWords = isSpaced ? spacedWords.replace(/^ /, '') : spacedWords

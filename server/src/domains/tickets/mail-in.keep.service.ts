@@ -23,9 +23,8 @@ export const mailColumns = (mail: ReceivedMail | undefined) =>
   }
 
 /**
- * Store a raw mail, sealed, with its message and for as long (Q129). Throws
- * ticket.too_many_messages above a person's daily volume; the mail server then delivers it again
- * later.
+ * Store a raw mail, encrypted, for as long as its message. Throws ticket.too_many_messages above a
+ * person's daily volume; the mail server then delivers the mail again later (Q129).
  */
 export async function keepMail(
   tx: App,

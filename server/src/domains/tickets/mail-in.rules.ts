@@ -18,7 +18,10 @@ export function replyAddress(config: Config, { id, ticketId }: Named): string | 
   return `reply+${localName}.${signaturesFor(config, id)[0]}@${config.supportMail.domain}`
 }
 
-/** The ticket and the signature in one of these addresses; null when none has them. */
+/**
+ * The ticket and the signature in the first reply address among some addresses; null without a
+ * reply address.
+ */
 export function findReplyAddress(
   addresses: readonly string[],
   domain: string,
@@ -42,7 +45,10 @@ const signaturesFor = (config: Config, id: string): string[] =>
     signature.toString('hex').slice(0, signatureLength),
   )
 
-/** The id of the message for a mail, equal for each delivery of it, so that it is stored once. */
+/**
+ * The id of the ticket message for a mail. Each delivery of the same mail gets the same id, so that
+ * the mail is stored once.
+ */
 export function messageIdOf(mail: { messageId?: string | undefined }, raw: Buffer): string {
   const messageHash = createHash('sha256')
     .update(mail.messageId ?? raw)
@@ -57,7 +63,7 @@ export function messageIdOf(mail: { messageId?: string | undefined }, raw: Buffe
 
 /**
  * Whether a program wrote a mail: an absence note, a failed delivery, a list. Answering or storing
- * those could loop forever.
+ * such mails could loop forever.
  */
 export function isAutomatic(headers: Headers): boolean {
   const headerValue = (name: string) => headerOf(headers, name)

@@ -14,7 +14,7 @@ import { customerOf } from './support.queries.ts'
 import { openSupport, saySupport } from './support.service.ts'
 import { findTicket, type Ticket } from './tickets.queries.ts'
 
-/** The reason why a mail was not stored; null when it was. */
+/** The reason why a mail was not stored. */
 export type Dropped =
   | 'unreadable'
   | 'returned'
@@ -26,9 +26,9 @@ export type Dropped =
 
 /**
  * Store a mail as a message of a ticket's customer (P337). The signed reply address proves the
- * ticket. After the time for reopening it opens a new ticket, so that nothing is lost. A mail that
- * comes twice is stored once. Throws ticket.too_many_messages, so that the mail server tries again
- * later.
+ * ticket. After the time for reopening, the mail opens a new ticket, so that nothing is lost. A
+ * mail that is delivered twice is stored once. Throws ticket.too_many_messages, so that the mail
+ * server tries again later.
  */
 export async function receiveMail(app: App, raw: Buffer): Promise<Dropped | null> {
   const mailHead = await parseHead(raw)
@@ -67,9 +67,9 @@ async function resolveTicket(app: App, named: NonNullable<ReturnType<typeof find
 }
 
 /**
- * Parse a mail in the worker thread, so that a large one does not block requests. Null when it
- * takes too long or is broken: then only the raw mail is shown. The second try is for a mail that
- * waited behind a slow one.
+ * Parse a mail in the worker thread, so that a large mail does not block requests. Null when the
+ * mail is broken or parsing takes too long: then only the raw mail is shown. The second try helps a
+ * mail that waited behind a slow one.
  */
 async function parseInWorker(app: App, raw: Buffer) {
   const parseLetter = () => drawInThread<typeof parseLetterOf>('letter', { raw })
@@ -82,8 +82,9 @@ async function parseInWorker(app: App, raw: Buffer) {
 }
 
 /**
- * Whether the mail reports that a mail of the shop did not arrive; its address is then marked
- * (F221). Only its receiver knows the message id, so others cannot forge such a report.
+ * Mark the addresses that could not receive a mail of the shop; returns whether the report is about
+ * such a mail (F221). Only the receiver of a mail knows its message id, so nobody else can forge a
+ * report.
  */
 async function recordBounce(app: App, raw: Buffer): Promise<boolean> {
   const bounceReport = await drawInThread<typeof readReport>('report', { raw }).catch(() => null)
@@ -138,7 +139,7 @@ function receiversOf({ to, cc, headers }: Email): string[] {
   return [...flattenAddresses(to), ...flattenAddresses(cc), ...headerAddresses]
 }
 
-/** The customer's name, or the address of another writer. */
+/** The customer's name, or the mail address of another writer. */
 function authorOfMail({ from }: Email, { name, email }: Customer): string {
   const fromAddress = from?.address?.toLowerCase() ?? ''
   return !fromAddress || fromAddress === email.toLowerCase() ? name : fromAddress.slice(0, 120)
@@ -149,15 +150,15 @@ const isTooLong = (words: string): boolean => words.length > supportLimits.text
 const shortenWords = (words: string): string =>
   isTooLong(words) ? `${words.slice(0, supportLimits.text - 1).toWellFormed()}…` : words
 
-/** Words longer than a message may be are attached whole as a file. */
+/** A text that is too long for a message is attached whole as a file. */
 const attachLongText = (words: string, files: MailFile[]): MailFile[] =>
   isTooLong(words) ? [{ name: 'mensagem.txt', bytes: Buffer.from(words) }, ...files] : files
 
 const maxNames = 50
 
 /**
- * Store the files that the shop accepts. The names of the others are returned; they remain only in
- * the raw mail.
+ * Store the files that the shop accepts. The names of refused files are returned; those files
+ * remain only in the raw mail.
  */
 async function storeFiles(app: App, ownerId: string, files: readonly MailFile[]) {
   const storedIds: string[] = []

@@ -118,7 +118,7 @@ describe('an answer by mail', () => {
     ])
   })
 
-  it('keeps its files, and a too long text as one; refused files are listed by name [P337]', async () => {
+  it('keeps its files, and a too long text as a file; refused files are listed by name [P337]', async () => {
     const who = await person(testShop.app, { name: 'Eva Anexo' })
     const { id, address } = await answered(who)
 

@@ -9,8 +9,8 @@ const bodyLimit = 15 * 1024 * 1024
 
 /**
  * POST /api/webhooks/mail takes a raw RFC 822 mail from the service that receives the shop's mail
- * and knows its secret (P337). A mail that is no customer's answer gets a reason and is not
- * stored, since sending it again would not help.
+ * and knows its secret (P337). A mail that is no customer's answer is not stored; the reply is 200
+ * with a reason, since a second delivery would not help.
  */
 export async function mountMailIn(http: FastifyInstance, app: App): Promise<void> {
   await http.register(async (scope) => {
@@ -18,7 +18,7 @@ export async function mountMailIn(http: FastifyInstance, app: App): Promise<void
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),
     )
-    // Checked before any byte of the body, up to fifteen million, is read.
+    // The secret is checked before the body of up to 15 MiB is read.
     const onRequest = async (request: FastifyRequest) => assertBearer(app, request)
 
     scope.post('/api/webhooks/mail', { bodyLimit, onRequest }, async (request, reply) => {

@@ -24,7 +24,7 @@ describe('the mail of each program [F204]', () => {
     expect(read.map(({ name }) => name)).toEqual(files)
   })
 
-  it('is split at the quoted answer, whatever text names it [P337]', () => {
+  it('is split at the quoted answer, whatever line introduces the quote [P337]', () => {
     const quoted = '> Resposta de Dora\n> Vou olhar.'
 
     for (const head of [

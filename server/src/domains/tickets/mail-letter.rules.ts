@@ -6,8 +6,8 @@ import { wordsOfHtml } from './mail-html.rules.ts'
 export type MailFile = { name: string; bytes: Buffer }
 
 /**
- * The words, history and files of a mail. HTML counts where the plain text is blank, as some
- * phones send it.
+ * The words, history and files of a mail. The HTML is read only when the plain text is blank, as in
+ * mails of some phones.
  */
 export function readLetter(mail: Email): Letter & { files: MailFile[] } {
   const letterText = isBlankText(mail.text) ? wordsOfHtml(mail.html ?? '') : mail.text!

@@ -9,9 +9,9 @@ import { throwIfTransient, type ChatLine } from '../../ports/chat.ts'
 const maxLength = 1900
 
 /**
- * Send a message of the shop to the channel of its ticket. The ids it gets there are stored, so
- * that reading the channel does not store it again (P166). Idempotent: parts that were sent are
- * not sent again.
+ * Send a message of the shop to the channel of its ticket. The chat's ids of the message are
+ * stored, so that polling the channel does not store the message again (P166). Idempotent: parts
+ * that were sent are not sent again.
  */
 export async function relayMessage(app: App, messageId: string): Promise<void> {
   const { chat } = app.providers

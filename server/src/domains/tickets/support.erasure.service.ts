@@ -5,9 +5,9 @@ import type { App } from '../../platform/app.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
 
 /**
- * Remove an erased person from the support, in the transaction of the erasure. Their tickets go
- * with all messages and files, and so do unsent files (P167). A job deletes their channels in the
- * chat.
+ * Remove an erased person from the support, in the transaction of the erasure. The person's tickets
+ * are deleted with all messages and files, and so are unsent files (P167). A job deletes the
+ * channels of these tickets in the chat.
  */
 export async function eraseTickets(
   tx: App,
@@ -29,7 +29,8 @@ export async function eraseTickets(
     .delete(ticketFiles)
     .where(and(eq(ticketFiles.ownerId, id), isNull(ticketFiles.ticketId)))
 
-  // Their messages as staff stay in other people's tickets, without account and name.
+  // Messages that the person wrote as staff stay in other people's tickets, without account and
+  // name.
   await tx.db
     .update(ticketMessages)
     .set({ senderId: null, author: 'Equipe' })

@@ -20,8 +20,8 @@ const fileTooLarge = () =>
   fail('ticket.file_large', { megabytes: supportLimits.fileBytes / 1024 / 1024 })
 
 /**
- * Store an uploaded file until its owner sends a message with it (P162). Its content decides the
- * type. Pictures are re-encoded, so that hidden data is lost. Throws ticket.file_type and
+ * Store an uploaded file until its owner sends a message with the file (P162). The content decides
+ * the type. Pictures are re-encoded, so that hidden data is lost. Throws ticket.file_type and
  * ticket.file_large.
  */
 export async function storeUpload(
@@ -78,8 +78,8 @@ export async function attachFiles(
 }
 
 /**
- * The attachments of a message in its order. Throws ticket.file_gone for a file that is not
- * waiting.
+ * The attachments of a message, in the order of `ids`. Throws ticket.file_gone for a file that does
+ * not wait to be sent.
  */
 export async function attachmentsOf(
   tx: App,

@@ -8,8 +8,8 @@ import { replyAddress } from './mail-in.rules.ts'
 import { customerOf } from './support.queries.ts'
 
 /**
- * Mail a customer the answers of staff in the shop since the last mail; several within a minute
- * are one mail (P165). Sends nothing without a customer account.
+ * Mail a customer the answers that staff wrote in the shop since the last mail; answers within a
+ * minute share one mail (P165). Sends nothing without a customer account.
  */
 export async function sendTicketAnswer(app: App, ticketId: string): Promise<void> {
   const [ticket] = await app.db.select().from(tickets).where(eq(tickets.id, ticketId))

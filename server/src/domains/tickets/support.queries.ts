@@ -32,7 +32,7 @@ const hasUnreadAnswer = gt(tickets.staffPosition, tickets.customerSeen)
 export const isUnread = ({ staffPosition, customerSeen }: Ticket): boolean =>
   staffPosition > customerSeen
 
-/** A page of a person's tickets, the one with the newest message first. */
+/** A page of a person's tickets, the last changed first. */
 export async function ownTickets(
   app: App,
   userId: string,
@@ -114,7 +114,7 @@ export async function fileHeads(
 
 type StoredFile = { name: string; bytes: Buffer }
 
-/** A file of one of a person's tickets, or their own upload; null for others. */
+/** A file of one of a person's tickets, or their own upload; null for any other file. */
 export async function findOwnFile(
   app: App,
   userId: string,
@@ -145,7 +145,7 @@ export async function saidFile(app: App, id: string): Promise<StoredFile | null>
   return file ?? null
 }
 
-/** The raw mail of a message in one of a person's tickets; null for others. */
+/** The raw mail of a message in one of a person's tickets; null for any other message. */
 export async function findOwnMail(
   app: App,
   userId: string,

@@ -30,8 +30,9 @@ export type Opening = MessageInput & { subject: string; order?: string | undefin
 type Speaker = { id: string; name: string; role: 'user' | 'staff' }
 
 /**
- * Open a ticket in the shop. The same client id again returns the ticket it opened (P161). Throws
- * ticket.too_many_open, ticket.too_many_messages, ticket.order_unknown and ticket.file_gone.
+ * Open a ticket in the shop. A repeated client id returns the ticket that the first call opened
+ * (P161). Throws ticket.too_many_open, ticket.too_many_messages, ticket.order_unknown and
+ * ticket.file_gone.
  */
 export function openSupport(app: App, actor: Actor, opening: Opening): Promise<Ticket> {
   return inTransaction(app, async (tx) => {
@@ -79,9 +80,9 @@ export function openSupport(app: App, actor: Actor, opening: Opening): Promise<T
 }
 
 /**
- * Add a message to one's own ticket, once per client id (P161); it reopens a closed ticket (P335).
- * Throws ticket.not_found, ticket.reopen_over, ticket.too_many_open, ticket.archiving,
- * ticket.too_many_messages and ticket.file_gone.
+ * Add a message to one's own ticket, once per client id (P161). A message to a closed ticket
+ * reopens the ticket (P335). Throws ticket.not_found, ticket.reopen_over, ticket.too_many_open,
+ * ticket.archiving, ticket.too_many_messages and ticket.file_gone.
  */
 export function saySupport(
   app: App,
@@ -102,7 +103,8 @@ export function saySupport(
 }
 
 /**
- * An answer of staff: `close` also closes the ticket; `after` is the last message that they read.
+ * An answer of staff: `close` also closes the ticket; `after` is the last message that the author
+ * of the answer read.
  */
 export type Answer = MessageInput & { close: boolean; after?: string | undefined }
 
@@ -149,8 +151,8 @@ export function answerSupport(
 }
 
 /**
- * Two members of staff must not answer at the same time, and none may close over an unread message
- * (P336). Throws ticket.crossed.
+ * Refuse an answer that crosses the answer of a colleague, or closes a ticket with an unread
+ * message (P336). Throws ticket.crossed.
  */
 async function assertUpToDate(tx: App, ticket: Ticket, { after, close }: Answer): Promise<void> {
   if (!after) return

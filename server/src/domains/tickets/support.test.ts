@@ -243,8 +243,8 @@ describe('a ticket of the shop', () => {
       },
     })
 
-    // The reopening of a closed ticket, by its status or by a message, cannot exceed the limit
-    // either.
+    // Reopening a closed ticket, by its status or by a message, cannot exceed the limit of open
+    // tickets.
     const move = (status: string) =>
       send(testShop, `PATCH ${base}/${ids[0]}/status`, { as: who, body: { status } })
     await move('closed')
@@ -429,7 +429,7 @@ describe('files of a ticket', () => {
     expect(
       await testShop.app.db.select().from(ticketFiles).where(eq(ticketFiles.ownerId, who.userId)),
     ).toEqual([])
-    // A web page named as a picture is a text, and is downloaded as one.
+    // A web page with the file name of a picture is stored as plain text.
     const page = Buffer.from('<html><script>alert(1)</script></html>')
 
     expect((await upload(who, page, 'foto.png', 'image/png')).body.file).toMatchObject({

@@ -9,7 +9,7 @@ import type { Ticket, TicketMessage } from './tickets.queries.ts'
 type Orders = ReadonlyMap<string, TicketOrder>
 type Files = ReadonlyMap<string, { name: string; type: string | null; size: number | null }>
 
-/** The link to a ticket's channel while the conversation is open there; null without one. */
+/** The link to a ticket's channel while the conversation is open there; null without a channel. */
 export const chatUrlOf = (app: App, { chat, channelId }: Ticket): string | null =>
   chat === 'open' && channelId
     ? `https://discord.com/channels/${app.config.discordGuildId}/${channelId}`
@@ -41,7 +41,7 @@ export const ownTicketView = (app: App, ticket: Ticket, orders: Orders) => ({
   chatUrl: chatUrlOf(app, ticket),
 })
 
-/** The files of a message: stored ones by their ids, others by their https address. */
+/** The files of a message: stored files by their ids, others by their https URL. */
 export const messageFiles = ({ attachments }: TicketMessage, files: Files) =>
   attachments.map(({ name, url }) => {
     const id = idOfFile(url)

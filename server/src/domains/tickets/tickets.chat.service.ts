@@ -20,7 +20,7 @@ import { fileUrl, keepFiles, readFiles, type KeptFile } from './tickets.files.ts
 import type { Ticket } from './tickets.queries.ts'
 import { addMessages, changeTicket, openTicket, type NewMessage } from './tickets.service.ts'
 
-/** A ticket as a person of the chat opens it; `welcome` is the first message in its channel. */
+/** A ticket that a person opens in the chat; `welcome` is the first message in its channel. */
 export type ChatTicket = {
   personId: string
   personName: string
@@ -32,8 +32,8 @@ export type ChatTicket = {
 const maxPages = 60
 
 /**
- * Open a ticket with a private channel, or return the open one of this person. A repeated call
- * after a fault continues where the first one stopped.
+ * Open a ticket with a private channel, or return the open ticket of this person. After a failure,
+ * a repeated call continues where the first call stopped.
  */
 export async function openInChat(
   app: App,
@@ -191,7 +191,7 @@ async function findOrCreateChannel(
     await chat.createChannel({ ...channelSpec, parentId: ticketsCategoryId }),
   )
 
-  // A category takes fifty channels; a further one is created outside it.
+  // A category takes fifty channels; a further channel is created outside the category.
   return createResult.kind === 'invalid' && ticketsCategoryId
     ? throwIfTransient(await chat.createChannel(channelSpec))
     : createResult

@@ -14,8 +14,8 @@ const filesPath = '/transcripts/files/'
 export type KeptFile = { id: string; name: string; bytes: Buffer }
 
 /**
- * Download the attachments of a conversation before their addresses expire, up to the limit of one
- * ticket; by address. Files that cannot be downloaded keep their address.
+ * Download the attachments of a conversation before their URLs expire, up to the size limit of one
+ * ticket. Returns the files by URL. Files that are too large or cannot be downloaded are left out.
  */
 export async function readFiles(
   app: App,
@@ -61,13 +61,13 @@ export async function keepFiles(
 
 export const fileUrl = (id: string): string => `${filesPath}${id}`
 
-/** The id of a stored file by its address; null for other addresses. */
+/** The id of a stored file by its URL; null for other URLs. */
 export const idOfFile = (url: string): string | null =>
   url.startsWith(filesPath) ? url.slice(filesPath.length) : null
 
 /**
- * The signed address of a stored file, valid for an hour; null for other addresses. A sandboxed
- * page sends no cookie, so the address itself is signed.
+ * The signed URL of a stored file, valid for an hour; null for other URLs. A sandboxed page sends
+ * no cookie, so the URL itself is signed.
  */
 export function signedFileUrl(app: App, url: string): string | null {
   if (!url.startsWith(filesPath)) return null

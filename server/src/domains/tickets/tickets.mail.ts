@@ -5,8 +5,9 @@ import type { App } from '../../platform/app.ts'
 import { sendMail } from '../mails/mails.service.ts'
 
 /**
- * Mail the customer that their ticket was closed, once a closing. The customer is the account of
- * the ticket, or the one with its chat id. Sends nothing after a reopening or without an account.
+ * Mail the customer that their ticket was closed, once per closing. The customer is the account of
+ * the ticket, or the account with its chat id. Sends nothing after a reopening or without an
+ * account.
  */
 export async function sendTicketClosed(
   app: App,

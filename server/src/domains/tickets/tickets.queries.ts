@@ -126,8 +126,8 @@ export async function countTickets(
 }
 
 /**
- * Whether a session is alive and its user is staff. Never cached, since it opens other people's
- * conversations.
+ * Whether a session is alive and its user is staff. Never cached, since such a session opens other
+ * people's conversations.
  */
 export async function isStaffSession(app: App, sessionId: string): Promise<boolean> {
   const sessionRows = await app.db

@@ -9,9 +9,9 @@ export type WaitingMarks = Pick<
 >
 
 /**
- * The waiting times of a ticket after new messages: the customer's first message, the response
- * time of staff, and since when the customer waits (P334). Chat messages arrive late and together,
- * so they start a wait only if the customer spoke last.
+ * The waiting times of a ticket after new messages: the customer's first message, the response time
+ * of staff, and since when the customer waits (P334). Chat messages arrive late and together, so a
+ * wait starts only if no answer follows.
  */
 export function updateMarks(ticket: Ticket, newMessages: readonly TimedMessage[]): WaitingMarks {
   const waitingMarks: WaitingMarks = {
@@ -45,7 +45,7 @@ export function updateMarks(ticket: Ticket, newMessages: readonly TimedMessage[]
 
 const laterDate = (known: Date | null, at: Date): Date => (known && known > at ? known : at)
 
-/** Whole seconds between two times; null without the first, or when it is the later one. */
+/** Whole seconds between two times; null when the first is missing or later than the second. */
 function secondsBetween(from: Date | null, to: Date): number | null {
   if (!from || to < from) return null
   return Math.round((to.getTime() - from.getTime()) / 1000)

@@ -128,7 +128,7 @@ export async function changeTicket(
   })
 }
 
-/** The status that a change moves a ticket to, null when it stays. Throws state.illegal. */
+/** The status that a change moves a ticket to, null when the status stays. Throws state.illegal. */
 function statusMove(ticket: Ticket, status: TicketChange['status']): Ticket['status'] | null {
   if (status === undefined || status === ticket.status) return null
   if (!mayMove('ticket', ticket.status, status))

@@ -227,8 +227,8 @@ describe('tickets', () => {
 })
 
 /**
- * Every tag of a document, and the text between; throws when a text looks like a tag that no
- * transcript writes.
+ * The tags of a transcript. Throws for a tag that no transcript writes, and for a bare quote in a
+ * text.
  */
 function tagsOf(html: string): string[] {
   const head = html.indexOf('<style>')
@@ -265,7 +265,8 @@ describe('a transcript', () => {
     const ticket = await open()
     const plain = (text: string) => text.replaceAll('\u0000', '')
 
-    // Directly into the table: texts that a chat or an older version accepted must be harmless too.
+    // Insert directly into the table: texts that a chat or an older version accepted must be
+    // harmless too.
     await testShop.app.db.insert(ticketMessages).values(
       xssTexts.map((given) => {
         const text = plain(given).replace(/[\ud800-\udfff]/g, '')

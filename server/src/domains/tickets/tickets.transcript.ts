@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto'
 import type { StoredEmbed } from '../../db/tables/tickets.ts'
 import type { Ticket, TicketMessage } from './tickets.queries.ts'
 
-// Untrusted texts become HTML only here (Q86). Every text is escaped, and only https addresses
-// become links. If that ever failed, the policy still allows just one style by its hash: no script,
-// image, frame or form.
+// Untrusted texts become HTML only here (Q86). Every text is escaped, and only https URLs become
+// links. If escaping ever failed, the policy would still allow just one style by its hash: no
+// script, image, frame or form.
 
 const style = `
 :root{color-scheme:light dark}
@@ -45,13 +45,16 @@ a{color:#93c5fd}
 `
 
 /**
- * The hash of the transcript's style, as a source of a policy. A page that frames a transcript
- * must allow it too, since a srcdoc frame inherits its policy.
+ * The hash of the transcript's style, as a source of a policy. A page that shows a transcript in an
+ * iframe must allow this hash too, since a srcdoc iframe inherits the policy of its page.
  */
 export const transcriptStyle = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 const innerPolicy = `default-src 'none'; style-src ${transcriptStyle}; base-uri 'none'; form-action 'none'`
 
-/** The policy of a transcript: nothing runs, loads or frames it, and it has no origin. */
+/**
+ * The policy of a transcript: it runs no script, loads nothing, cannot be framed, and has no
+ * origin.
+ */
 export const transcriptPolicy = `${innerPolicy}; frame-ancestors 'none'; sandbox`
 
 const labelTexts = {
@@ -82,7 +85,7 @@ const labelTexts = {
   },
 } satisfies Localized<Record<string, string>>
 
-/** `fileUrl` returns the address of a stored file, and null for any other address. */
+/** `fileUrl` returns the signed URL of a stored file, and null for any other URL. */
 export type TranscriptView = {
   language: Language
   timeZone: string
@@ -191,7 +194,7 @@ const filesHtml = (
         .join(', ')}</p>`
     : ''
 
-/** A link when the address is plain https; otherwise both texts. */
+/** A link when the URL is plain https; otherwise label and URL as text. */
 function safeLinkHtml(url: string, label: string): string {
   const safeUrl = httpsOnly(url)
   return safeUrl ? anchorHtml(safeUrl, label) : `${escapeHtml(label)} (${escapeHtml(url)})`
@@ -200,7 +203,7 @@ function safeLinkHtml(url: string, label: string): string {
 const anchorHtml = (safeUrl: string, label: string): string =>
   `<a href="${escapeHtml(safeUrl)}" rel="noopener noreferrer nofollow">${escapeHtml(label)}</a>`
 
-/** The normal form of an https address without user or password; null for anything else. */
+/** The normal form of an https URL without user or password; null for anything else. */
 function httpsOnly(url: string): string | null {
   if (!/^https:\/\//i.test(url) || !URL.canParse(url)) return null
 

@@ -8,13 +8,13 @@ import { networkOf } from '../../platform/text/ip-address.ts'
 import { monthsBefore } from '../../platform/time/clock.ts'
 import { storeDay } from '../../platform/time/store-calendar.ts'
 
-/** Most sources of a day; further ones are counted together. */
+/** Maximum number of sources a day; further sources are counted together. */
 const mostSources = 100
 const otherSource = 'other'
 
 /**
- * Counts one step of today's visit in memory; `writeVisits` stores it (P400). The number for each
- * network and day is limited.
+ * Count one step of today's visit in memory; `writeVisits` stores it (P400). Each network can add a
+ * limited number of counts a day.
  */
 export function countVisit(
   app: App,
@@ -57,7 +57,7 @@ async function addToDays(app: App, pendingCounts: ReadonlyMap<string, number>): 
 
   if (!dayRows.size) return
 
-  // Every process writes rows in the same order, against deadlocks.
+  // Every process writes rows in the same order, to avoid deadlocks.
   const orderedRows = [...dayRows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 
   await app.db
@@ -70,8 +70,8 @@ async function addToDays(app: App, pendingCounts: ReadonlyMap<string, number>): 
 }
 
 /**
- * The name under which a source counts on a day: its own name while there is room or it is usual,
- * else `other`.
+ * The name under which a source counts on a day: its own name while the day has room or the source
+ * is usual, else `other`.
  */
 function createNaming(app: App): (day: string, given: string) => Promise<string> {
   const sourcesByDay = new Map<string, Set<string>>()
