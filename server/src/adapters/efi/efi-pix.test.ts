@@ -405,7 +405,7 @@ describe('PIX at a PSP with another format', () => {
     ['another recipient', { chave: 'x' }, {}],
     ['another recipient', {}, { chave: 'x' }],
     ['another amount asked', { valor: { original: '35.81' } }, {}],
-  ])('%s is reported, whether the charge has %j or the money has %j', async (mismatch, cob, pixEntry) => {
+  ])('%s is reported, if the charge has %j or the money %j', async (mismatch, cob, pixEntry) => {
     expect(
       (
         await reads({

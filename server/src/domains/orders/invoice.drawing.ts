@@ -121,7 +121,7 @@ export async function drawInvoice(invoice: Invoice): Promise<FileReply> {
 
 type DocumentLabels = (typeof documentTexts)['pt-BR']
 
-/** The texts of a document. Those of an unpaid order never call it a receipt. */
+/** The texts of a document. An unpaid order has texts that never call its document a receipt. */
 function labelsFor(order: Invoice['order'], language: Language): DocumentLabels {
   const { status, test, paymentMethod } = order
   const localLabels = inLanguage(language, documentTexts)

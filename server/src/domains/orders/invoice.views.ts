@@ -10,8 +10,9 @@ import type { drawInvoice } from './invoice.drawing.ts'
 import { linesOfOrder, type Order } from './orders.service.ts'
 
 /**
- * The document of an order as PDF, from its own snapshot: the receipt of a paid order, else a
- * summary headed by its state (Q109). It holds no keys and is not a fiscal document.
+ * The document of an order as PDF, from the data stored with the order. A paid order gets a
+ * receipt, any other a summary headed by its state (Q109). It holds no keys and is not a fiscal
+ * document.
  */
 export async function invoiceOf(app: App, order: Order, language: Language): Promise<FileReply> {
   const [orderLines, siteIdentity] = [await linesOfOrder(app, order.id), await siteSettings(app)]

@@ -42,7 +42,10 @@ export type ListedOrder = Order & MoneyBack & { itemCount: number; productNames:
 const searchedText = sql`lower((orders.number || ' ' || orders.customer_name || ' '
   || orders.customer_email) collate "pt-BR-x-icu")`
 
-/** Orders that wait for staff or delivery: few beside all orders, with indexes of their own. */
+/**
+ * SQL conditions: orders that wait for staff or for delivery. Few orders match, and each condition
+ * has an index.
+ */
 const waitingConditions = {
   review: sql`${orders.id} in (select ${payments.orderId} from ${payments} where on_desk)`,
   delivery: sql`${orders.status} = 'completed' and ${orders.suspendedAt} is null and ${orders.id} in (

@@ -43,7 +43,8 @@ export type Purchase = {
 }
 
 /**
- * The unpaid order of this cart for the same purchase (Q67), locked; null when a new one is needed.
+ * The unpaid order of this cart for the same purchase (Q67), locked; null when a new order is
+ * needed.
  */
 export async function lockUnpaid(tx: App, purchase: Purchase): Promise<Order | null> {
   const [unpaidOrder] = await tx.db

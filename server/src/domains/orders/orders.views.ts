@@ -51,7 +51,7 @@ export function orderView(
   }
 }
 
-/** The events of an order in their order: created, paid, delivered in full, refunded in full. */
+/** The events of an order in sequence: created, paid, delivered in full, refunded in full. */
 function timelineOf(order: Listed, units: readonly Delivered[], refundedAt: Date | null) {
   const deliveryTimes = units.map(({ deliveredAt }) => deliveredAt?.getTime() ?? null)
   const isDelivered = deliveryTimes.length > 0 && !deliveryTimes.includes(null)

@@ -18,8 +18,8 @@ type Terms = {
 }
 
 /**
- * The fingerprint of a purchase, equal for two with the same lines, prices, coupon and totals. The
- * way of delivery is part of it, since a reused order keeps its lines.
+ * The fingerprint of a purchase: two purchases with the same lines, prices, coupon and totals have
+ * the same one. It includes the kind of delivery, since a reused order keeps its lines.
  */
 export function fingerprintOf(purchase: Terms): string {
   const comparedLines = purchase.lines

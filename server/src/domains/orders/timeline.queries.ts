@@ -52,7 +52,9 @@ const receiptsOfPayments = async (app: App, paymentIds: string[]): Promise<Recei
     ? app.db.select().from(receipts).where(inArray(receipts.paymentId, paymentIds))
     : []
 
-/** Ending of the key that a licence had when it was seen; null where that is the present key. */
+/**
+ * Ending of the key that a licence had when it was viewed; null when that key was never replaced.
+ */
 const earlierEnding = sql<string | null>`(
   select ${keyReplacements.oldLast4} from ${keyReplacements}
   where ${keyReplacements.licenceId} = ${licenceViews.licenceId}
@@ -78,7 +80,7 @@ type LicenceView = Pick<typeof licenceViews.$inferSelect, 'licenceId' | 'ip' | '
   earlierEnding: string | null
 }
 
-/** An event without an audit line, derived from a row that records it. */
+/** An event without an audit entry, derived from a row that records it. */
 type Event = Pick<Moment, 'action' | 'details'> & { source: string; at: Date }
 
 const orderCreated = (order: OrderInFull['order']): Event => ({

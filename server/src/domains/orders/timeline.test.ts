@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => testShop?.close())
 
-/** A paid order of some of these keys, and its buyer. */
+/** A paid order of a new product with these keys in stock, and its buyer. */
 async function buy(keys: string[], units = keys.length): Promise<{ who: Person; orderId: string }> {
   const who = await person(testShop.app)
   const { id } = await product(testShop.app, { keys, priceCents: 1050 })

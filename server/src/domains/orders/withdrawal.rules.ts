@@ -47,7 +47,7 @@ export function withdrawalView(
     until: withdrawalEnd.toISOString(),
     askedAt: request.createdAt.toISOString(),
     reason: request.reason,
-    // A refund overrules an earlier refusal, so its text is not shown.
+    // A refund overrules an earlier refusal, so the text of the refusal is not shown.
     answer: isRefunded ? null : request.answer,
   }
 }

@@ -203,7 +203,9 @@ async function confirmationsOf(app: App, { id, method, status }: Payment): Promi
   return (await depositsOf(app, id)).at(-1)?.confirmations ?? null
 }
 
-/** The state of a payment for its reader; keys that its owner sees are recorded as shown. */
+/**
+ * The state of a payment for the person who asks. Keys shown to the owner are recorded as viewed.
+ */
 async function statusFor(
   app: App,
   paymentPage: PaymentOnPage,

@@ -99,7 +99,7 @@ export type OwnersPart = {
   units: UnitView[]
   confirmations: string | null
   replacedBy: string | null
-  /** Unmatched coins of nearly its amount wait for staff. */
+  /** Whether unmatched coins of nearly this payment's amount wait for staff. */
   hasNearDeposit: boolean
 }
 

@@ -9,11 +9,11 @@ import type { Purchase } from '../../orders/orders.service.ts'
 import type { Buyer } from './checkout.input.ts'
 
 // Limits the units that unpaid payments from one IP address hold (Q133). Carriers put many people
-// behind one address, so the limit applies only when more is held than is free.
+// behind one IP address, so the limit applies only when more units are held than are free.
 
 /**
- * Free and held units of a variant in the cart. When at least as much is free as held, `byAddress`
- * is 0 and `until` null.
+ * Free and held units of a variant in the cart. When at least as many units are free as held,
+ * `byAddress` is 0 and `until` null.
  */
 export type Held = {
   variantId: string
@@ -85,7 +85,7 @@ export async function countHeldKeys(
 /**
  * Refuse a purchase beyond one IP address's share of a scarce variant; one unit is always allowed.
  * A purchase without anything to pay is not limited. Throws payment.held_back with the time until
- * the first payment from this address ends.
+ * the first payment from this IP address ends.
  */
 export function assertNotHeldBack(
   app: App,

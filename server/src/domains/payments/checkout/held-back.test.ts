@@ -7,7 +7,7 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { settle } from '../settlement/settle.service.ts'
 import { startPayment } from './checkout.service.ts'
 
-// The units of a variant that unpaid payments of one address may hold (Q133, F223).
+// The units of a variant that unpaid payments of one IP address may hold (Q133, F223).
 
 let testShop: TestShop
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await testShop?.close()
 })
 
-/** A new account at an address requests some units, optionally in the second process. */
+/** A new account requests some units from an IP address, optionally in the second process. */
 async function ask(
   productId: string,
   quantity: number,

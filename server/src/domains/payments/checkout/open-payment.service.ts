@@ -25,8 +25,8 @@ import { isMethodShut, unstable } from './unstable.service.ts'
 
 /**
  * opened: a new payment was reserved. standing: the cart's open payment is for the same purchase.
- * replace: it is for another one and must be closed first. completed: there was nothing to pay.
- * due: a scheduled price in the cart must be applied first (P365).
+ * replace: the open payment is for another purchase and must be closed first. completed: there was
+ * nothing to pay. due: a scheduled price in the cart must be applied first (P365).
  */
 export type Opened =
   | { kind: 'opened'; payment: Payment; ordered: Ordered }

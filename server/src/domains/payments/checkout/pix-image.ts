@@ -7,13 +7,13 @@ import { qrSvg } from './checkout.views.ts'
 const sidePixels = 400
 
 /**
- * The address of a payment's PIX code as a picture, because chats load pictures by address only. It
- * is signed, since only the buyer may see the code.
+ * The URL of a picture of a payment's PIX code, because chats load pictures by URL only. The URL is
+ * signed, since only the buyer may see the code.
  */
 export const pixImageUrl = (app: App, paymentId: string): string =>
   `${app.config.publicUrl}/api/payment/pix-image/${paymentId}/${validSignatures(app, paymentId)[0]}`
 
-/** The QR code of an open PIX payment as PNG, for any reader with its signed address. */
+/** The QR code of an open PIX payment as PNG, for any reader with its signed URL. */
 export async function pixImage(app: App, paymentId: string, signature: string): Promise<Buffer> {
   const payment = matchesAny(signature, validSignatures(app, paymentId))
     ? await paymentById(app, paymentId)

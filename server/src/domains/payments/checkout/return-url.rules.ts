@@ -1,6 +1,6 @@
 /**
- * The address to which a hosted page may send the buyer: only our own origin and known paths, else
- * the default (Q61, D004).
+ * The URL to which a hosted page may send the buyer: only our own origin and known paths, else the
+ * default (Q61, D004).
  */
 export function returnUrl(
   requestedUrl: string | undefined,

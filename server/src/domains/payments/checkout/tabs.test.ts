@@ -39,7 +39,7 @@ type Cart = { who: Person; productId: string; cartId: string }
 type Answer = Awaited<ReturnType<typeof startPix>>
 
 async function cart(): Promise<Cart> {
-  // Coin amounts identify orders, so each has its own price.
+  // Coin amounts identify orders, so each cart has a price of its own.
   priceCents += 1700
   const who = await person(testShop.app)
   const { id: productId } = await product(testShop.app, { keys: 1, priceCents })

@@ -235,7 +235,7 @@ describe('the customer limit of a variant', () => {
 
     await testShop.app.db.update(orders).set({ status: 'refunded' }).where(eq(orders.cartId, first))
     expect((await startPix(testShop, who, second)).status).toBe(200)
-    // The buyer's own open payment does not count against itself.
+    // The open payment of the same cart is replaced, so its units do not count.
     expect((await startPix(testShop, who, second, { coupon: 'TUDO' })).status).toBe(200)
   })
 
@@ -273,7 +273,7 @@ describe('the customer limit of a variant', () => {
       return cartId
     }
 
-    // Late, yet within the limit.
+    // Late money within the limit gets no remark about the limit.
     expect(await remarks(await lateBy(1))).toEqual(['late', null, null])
 
     const beyond = await lateBy(1, async () => {
@@ -301,7 +301,7 @@ describe('the customer limit of a variant', () => {
     const halves = [0, 1].map((rest) => answers.filter((_, i) => i % 2 === rest))
     const won = (half: typeof answers) => half.some(({ status }) => status === 200)
     expect(halves.filter(won)).toHaveLength(1)
-    // Every try of the second cart is refused; every try of the first names its one payment.
+    // The limit refuses every checkout of the cart that lost.
     const codes = halves.find((half) => !won(half))!.map(({ body }) => body.code)
     expect(new Set(codes)).toEqual(new Set(['cart.limit_customer']))
 

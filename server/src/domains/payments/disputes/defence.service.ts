@@ -25,8 +25,8 @@ export const mayDefend = (infraction: Infraction, now: Date): boolean =>
 
 /**
  * Answer a report of fraud in the words of staff. The answer is stored with its author and sent at
- * once; its job repeats that until the provider accepts or refuses it. Throws payment.not_found,
- * infraction.not_found and infraction.closed.
+ * once; a job repeats the sending until the provider accepts or refuses the answer. Throws
+ * payment.not_found, infraction.not_found and infraction.closed.
  */
 export async function defendPayment(
   app: App,
@@ -85,7 +85,7 @@ export async function sendDefence(app: App, infractionId: string): Promise<void>
   await inTransaction(app, async (tx) => {
     await lockPayment(tx, infraction.paymentId)
     const infractionNow = await infractionById(tx, infractionId)
-    // The job and the author may both learn the result: the first one stores it.
+    // The job and the author's request may both get the result: the first of them stores it.
     if (infractionNow?.defenceState !== 'pending') return
 
     const refusalCode = defenceResult.kind === 'refused' ? defenceResult.code.slice(0, 200) : null

@@ -18,7 +18,9 @@ import {
 } from '../state/payments.queries.ts'
 import { gravestState } from './disputes.rules.ts'
 
-/** The changes of a payment's disputes that a check found, and the gravest state of all. */
+/**
+ * The changes of a payment's disputes that a check found, and the gravest state of all disputes.
+ */
 export type DisputeNews = {
   state: DisputeState | null
   changed: readonly { before: Dispute | null; after: Dispute }[]
@@ -75,7 +77,7 @@ export async function keepDisputes(
   }
 }
 
-/** A new deadline or reason is shown, but staff need not judge it again. */
+/** Whether staff have nothing new to judge. A new deadline or reason is stored and shown only. */
 const isSameDispute = (before: Dispute, fact: DisputeFact): boolean =>
   before.state === fact.state &&
   before.contestedCents === fact.contestedCents &&
@@ -94,7 +96,7 @@ export async function followDisputes(
   source: string,
 ): Promise<Payment> {
   if (!news.changed.length) {
-    // The rest of the money arrived while a part was disputed: its delivery is suspended as well.
+    // The rest of the money arrived while a part was disputed: the order is suspended as well.
     if (news.unpaid && payment.dispute === 'open') await suspendOrRestore(tx, payment.id, source)
     return payment
   }

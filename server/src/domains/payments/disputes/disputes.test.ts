@@ -183,7 +183,7 @@ describe('A dispute takes exactly what was lost [F105]', () => {
     await release(sale)
     await look(sale)
     expect(await told()).toEqual(both)
-    // Staff have nothing to judge again.
+    // A reason that arrives later needs no new review.
     expect(await standing(sale)).toMatchObject({ onDesk: false })
   })
 

@@ -17,8 +17,8 @@ import { evidenceTexts as texts } from './evidence.texts.ts'
 
 /**
  * The evidence pack of a sale for a bank or a card scheme, as PDF. It lists purchase, payments,
- * disputes and reasons, consents with their address, deliveries, mails and key views. It holds no
- * key. The audit trail records the download. Throws payment.not_found.
+ * disputes and reasons, consents with their IP address, deliveries, mails and key views. It holds
+ * no key. The audit trail records the download. Throws payment.not_found.
  */
 export async function evidenceOf(
   app: App,
@@ -147,7 +147,7 @@ function disputesSection(
   language: Language,
 ): Section {
   const contested = [
-    // Disputes that stem from reports of fraud have a section of their own.
+    // A dispute that stems from a report of fraud is listed once, by its report.
     ...disputes
       .filter((dispute) => !reports.some((report) => report.receiptId === dispute.receiptId))
       .map((dispute) => ({

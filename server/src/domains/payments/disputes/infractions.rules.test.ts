@@ -85,7 +85,7 @@ describe('a report of fraud [F104]', () => {
     expect(state(two, [report('ACEITA')], first)).toEqual([['lost', 1000]])
     const pending = [back({ amountCents: 1000, status: 'pending' })]
     expect(state(pending, [report('ACEITA')], kept)).toEqual([['open', 0]])
-    // A refund of the shop's before the report is no sign of a decision.
+    // A refund that the shop itself made before the report does not show the bank's decision.
     const ours: Asked = { byUs: () => true, keptAsRefund: () => false }
     expect(state([back({ amountCents: 1000 })], [report('ACEITA')], ours)).toEqual([['open', 0]])
   })

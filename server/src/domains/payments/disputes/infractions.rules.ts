@@ -79,7 +79,7 @@ function disputeOf(
       ? Math.max(...reports.map((report) => report.contestedCents))
       : sumOfRefunds(takenRefunds),
     takenCents,
-    // The dispute's reports are shown beside it, each with its own reason.
+    // Staff see the reports of a PIX dispute beside it, each with its own reason.
     reason: null,
     dueAt: deadlines.sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
   }

@@ -31,8 +31,8 @@ const daySeconds = 86_400
 const againSeconds = 300
 
 /**
- * A payment can be reported for 80 days, and a report is decided within days: older ones no longer
- * change.
+ * A payment can be reported for 80 days, and a report is decided within days: older reports no
+ * longer change.
  */
 const spanSeconds = 100 * daySeconds
 
@@ -116,7 +116,7 @@ export async function readReportsFirst(
       secondsAfter(app.clock.now(), daySeconds),
     )
     .catch((error) => {
-      // Without an open report this is most likely a return by the owner.
+      // Without an undecided report the owner most likely made this return.
       if (error instanceof ProviderUnknown && !hasUndecided) return null
       throw error
     })
@@ -168,7 +168,8 @@ const hasMoved = (
   before.dueAt?.getTime() !== fact.dueAt?.getTime()
 
 /**
- * Store a report if it is new or changed, with a line in the audit trail; returns whether it was.
+ * Store a report if it is new or changed. A change that staff have to judge gets an entry in the
+ * audit trail; returns whether there was one.
  */
 async function recordInfraction(tx: App, payment: Payment, fact: InfractionFact): Promise<boolean> {
   const [before] = await tx.db
@@ -183,7 +184,7 @@ async function recordInfraction(tx: App, payment: Payment, fact: InfractionFact)
 
   const contestedCents = contestedOf(fact.contestedCents, receipt!.cents)
   const isNewState = !before || hasMoved(before, { ...fact, contestedCents })
-  // A changed text is shown, but staff need not judge it again.
+  // A changed text is stored and shown, but staff need not judge the report again.
   const isKnownReason = before?.reason === fact.reason && before.situation === fact.situation
   if (!isNewState && isKnownReason) return false
 

@@ -201,7 +201,8 @@ async function insertPayment(
 }
 
 /**
- * The author's audit line with the reason; then, if money came, the line that it paid the order.
+ * The author's audit entry with the reason; for an order paid outside, also the entry of its
+ * completed payment.
  */
 function auditEntries({
   id,
@@ -210,7 +211,7 @@ function auditEntries({
   purchase,
   actor,
 }: Made & { actor: Actor }): AuditEntry[] {
-  // Both lines have the same time, so ascending ids keep their order.
+  // Both entries have the same time, so ascending ids keep their order.
   const [first, second] = [newId(), newId()].toSorted()
   const isGivenAway = wish.method === 'given'
 

@@ -7,8 +7,8 @@ export type Sums = {
 }
 
 /**
- * The sums of an order over units of one price. A lower payment is a discount. A higher one raises
- * the unit price to the next cent, so that the total is exactly the payment.
+ * The sums of an order over units of one price. A lower payment is a discount. A higher payment
+ * raises the unit price to the next cent, so that the total is exactly the payment.
  */
 export function manualSums(
   listCents: number,

@@ -8,7 +8,8 @@ import { pastSale } from '../../../testing/past-sale.ts'
 import { send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-// Whole refunds of 664.40, and R$ 50 of an order of 179.70 that stays completed; another is contested.
+// Whole refunds of 664.40, and R$ 50 of an order of 179.70 that stays completed. A fourth order is
+// disputed.
 
 let testShop: TestShop
 let staff: Person
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const contested = await sell(2500)
   await name(part, 'ORD-000001', 17_970)
   await name(gone, 'ORD-000002', 66_440)
-  // Paid twice within one payment: the refund of the surplus is no part of the order.
+  // One payment received twice its price. The refund of the surplus does not reduce the order.
   await name(twice, 'ORD-000003', 2000)
   await name(contested, 'ORD-000004', 2500)
 

@@ -91,7 +91,8 @@ export async function lessReturned<R extends Pick<ReceivedMoney, 'receiptId' | '
 }
 
 /**
- * Ask the provider to refund, or how an earlier request ended. Idempotent by the refund's own id.
+ * Request a refund at the provider, or the result of an earlier request. Idempotent by the refund's
+ * own id.
  */
 export async function pursueRefund(app: App, refundId: string): Promise<void> {
   const [refund] = await app.db.select().from(refunds).where(eq(refunds.id, refundId))
@@ -117,7 +118,7 @@ export async function pursueRefund(app: App, refundId: string): Promise<void> {
   await inTransaction(app, (tx) => keepResult(tx, payment.id, refundId, refundResult))
 }
 
-// The job and the person who asked may both learn the result: the first one stores it.
+// The job and the request of staff may both get the result: the first of them stores it.
 async function keepResult(
   tx: App,
   paymentId: string,
@@ -270,8 +271,8 @@ export const isAskedByUs = ({ reason }: Pick<Refund, 'reason'>): boolean =>
   !['provider', 'dispute'].includes(refundCause(reason))
 
 /**
- * Ask again about unfinished refunds: the shop's by their id, those made outside by the charge of
- * their payment.
+ * Ask again about unfinished refunds. The shop's refunds are asked by id, outside refunds by the
+ * charge of their payment.
  */
 export async function sweepRefunds(app: App): Promise<void> {
   for (const refund of await openRefunds(app, new Date(app.clock.now().getTime() - 30_000))) {

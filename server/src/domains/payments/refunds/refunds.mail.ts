@@ -10,8 +10,8 @@ export const tellRefund = (tx: App, refundId: string): Promise<void> =>
   enqueue(tx, 'mail.refund', { refundId })
 
 /**
- * Mail a buyer the amount and the way of a refund, once for each. Sends nothing for money that a
- * bank took by a dispute: the bank informs them.
+ * Mail a buyer the amount and the method of a refund, once for each refund. Sends nothing for money
+ * that a bank took by a dispute, since the bank informs its customer.
  */
 export async function sendRefund(app: App, refundId: string): Promise<void> {
   const [refundRow] = await app.db

@@ -46,8 +46,8 @@ export async function keepReturns(
 }
 
 /**
- * Act on changed returns, after the other facts are applied to the payment. Staff review it; when
- * all of it is returned, it is refunded.
+ * Act on changed returns, after the other facts are applied to the payment. The payment needs
+ * review, and a fully returned payment becomes refunded.
  */
 export async function followReturns(tx: App, payment: Payment): Promise<Payment> {
   await tx.db

@@ -19,7 +19,7 @@ import {
 import { refundOrderByStaff } from '../refunds/refund.admin.service.ts'
 import { cancelUnpaidOrder, confirmByHand } from './by-hand.admin.service.ts'
 
-// Acts of staff on a whole order; the acts on its money happen at its payments.
+// Staff actions on a whole order. Its payments are confirmed, refunded and cancelled one by one.
 
 type Wish = { status: OrderStatus; reason: string | null; reference: string | null }
 

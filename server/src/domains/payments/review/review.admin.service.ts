@@ -30,7 +30,7 @@ import { closeReview, holdForPaying, keptCents } from './by-hand.admin.service.t
 /**
  * Accept the received money as enough: the payment completes and delivers, once. Its provider is
  * asked first and the charge closed, so that nobody pays the rest afterwards. Only for money that
- * was received and paid for nothing (short, or of another kind).
+ * did not complete its payment (such as too little).
  */
 export async function acceptPayment(
   app: App,
@@ -43,7 +43,7 @@ export async function acceptPayment(
 
   await inTransaction(app, async (tx) => {
     const now = (await lockPayment(tx, paymentId))!
-    // Another member of staff may have refunded it meanwhile, or be refunding it.
+    // Another member of staff may have refunded the money meanwhile, or be refunding it.
     if (now.status === 'completed' || now.status === 'refunded' || !(await keptCents(tx, now)))
       throw fail('state.illegal', { from: now.status, to: 'completed' })
 
@@ -244,8 +244,8 @@ export async function matchDeposit(
 }
 
 /**
- * Close the review of a deposit: the shop keeps it, or staff returned it under a reference. It can
- * no longer be matched.
+ * Close the review of a deposit: the shop keeps it, or staff returned it under a reference. A
+ * closed deposit can no longer be matched.
  */
 export async function closeDeposit(
   app: App,

@@ -522,7 +522,7 @@ describe('the review', () => {
       details: { note: 'Cliente ligou\nduas vezes' },
     })
 
-    // The buyer views their key from an address that the pack lists.
+    // The buyer views their key from an IP address that the pack lists.
     expect(
       (await send(testShop, `GET /api/payment/efybank/status/${one.id}`, { as: one.who })).body
         .owner.units[0].status,

@@ -12,7 +12,7 @@ import type { DeskRow, UnmatchedDeposit } from './review.admin.queries.ts'
 const remainingCents = (row: DeskRow): number =>
   Math.max(0, row.payment.receivedCents - row.refundingCents - row.refundedCents)
 
-/** The acts that staff may do on a payment now. Each act checks its own conditions again. */
+/** The actions that staff may take on a payment now. Each action checks its conditions again. */
 function actionsOf(row: DeskRow): DeskAction[] {
   const { payment } = row
   const isUnpaid = payment.status !== 'completed' && payment.status !== 'refunded'

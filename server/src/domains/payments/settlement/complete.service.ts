@@ -45,7 +45,7 @@ export class CouponSpent extends Error {}
 /**
  * Complete a payment once, all in this transaction: order paid, keys used, licences issued, coupon
  * use consumed, cart completed, mail queued. When staff accept money of a banned buyer, the units
- * are held until the ban is lifted (Q114). Throws CouponSpent unless staff do it.
+ * are held until the ban is lifted (Q114). Throws CouponSpent unless staff complete the payment.
  */
 export async function complete(
   tx: App,
@@ -153,7 +153,7 @@ async function bookCompleted(
   return completed
 }
 
-/** The audit line of a completed payment. */
+/** The audit entry of a completed payment. */
 export const completion = (
   { id, orderId }: Pick<Payment, 'id' | 'orderId'>,
   { receivedCents, ...trail }: Booking,

@@ -15,7 +15,7 @@ import {
 } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-// Money for payments that released their coupon use before it came.
+// Money that arrives after its payment released the coupon use.
 
 let testShop: TestShop
 let staff: Person

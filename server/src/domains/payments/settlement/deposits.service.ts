@@ -71,7 +71,10 @@ async function changedDeposits(app: App, reported: ReportedDeposit[]): Promise<R
   })
 }
 
-/** Store one deposit and find its payment; null when nothing about it is new or it matches none. */
+/**
+ * Store one deposit and find its payment; null when the deposit brings no news or matches no
+ * payment.
+ */
 async function keepDeposit(tx: App, reported: ReportedDeposit): Promise<string | null> {
   const now = tx.clock.now()
 
@@ -107,8 +110,8 @@ async function keepDeposit(tx: App, reported: ReportedDeposit): Promise<string |
 }
 
 async function matchDeposit(tx: App, deposit: Deposit, isNew: boolean): Promise<string | null> {
-  // All buyers send to one address, so only the exact amount identifies a payment. Near amounts may
-  // be anybody's, so staff decide (decision 0012).
+  // All buyers send to the same wallet, so only the exact amount identifies a payment. Near amounts
+  // may be anybody's, so staff decide (decision 0012).
   const matchedPayment = await payerOfDeposit(tx, deposit)
 
   if (!matchedPayment || !isItsMoney(tx, matchedPayment)) {

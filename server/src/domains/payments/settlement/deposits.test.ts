@@ -192,7 +192,8 @@ describe('a deposit of nearly the amount of a payment', () => {
     })
 
   it.each<[string, number, string]>([
-    // The fees of Binance and others for a withdrawal of USDT, whole or by cents.
+    // USDT that an exchange pays out: less its fee (whole dollars or cents), on another network, or
+    // too little.
     ['one dollar of fee', -1, 'TRX'],
     ['a fee of 2.6', -2.6, 'TRX'],
     ['a fee of 10 by Ethereum', -10, 'ETH'],

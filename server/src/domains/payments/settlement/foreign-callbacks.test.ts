@@ -68,7 +68,7 @@ describe('signed events of other applications on the Stripe account', () => {
         metadata: { payment_id: 'inv 2026 #7' },
       }),
     ],
-    // A Payment Link copies a parameter of its address into the reference (docs, "URL parameters").
+    // A Payment Link copies a URL parameter into the reference (docs, "URL parameters").
     ['a mail address', session({ client_reference_id: 'josé+1@exemplo.com.br' })],
     ['200 characters', session({ client_reference_id: 'ção '.repeat(50) })],
     // WooCommerce's own plugin: order_id, site_url and customer_name in the metadata.
@@ -133,7 +133,7 @@ describe('entries of other charges in a callback of the PIX key', () => {
     ['half of a letter', { ...other, endToEndId: 'E\ud800', txid }],
     ['an identity with blanks', { ...other, endToEndId: 'E 1', txid }],
     ['no identity', { txid, valor: '5.00', horario: at }],
-    // Efí, "Webhooks": notices of outgoing payments come to the same address.
+    // Efí, "Webhooks": notices of outgoing payments come to the same URL.
     [
       'an outgoing PIX',
       {
@@ -151,7 +151,7 @@ describe('entries of other charges in a callback of the PIX key', () => {
     ['a list', [other]],
   ])('%s: passed over, and ours is settled', async (name, entry) => {
     const ours = await started(testShop, 'pix')
-    // Only the test sends webhooks.
+    // The sandbox sends no webhook, so that only the test's webhook reports the payment.
     await testShop.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'pix', method: '*', path: '*', times: 1, do: 'drop-webhook' },
     ])

@@ -17,7 +17,8 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { pollInfractions } from '../disputes/infractions.service.ts'
 import { settle } from './settle.service.ts'
 
-// A KeyAuth licence in use whose money is lost and returned: its user's login decides.
+// Money of a used KeyAuth licence is lost and returned: the user of the licence must lose and
+// regain access.
 
 let testShop: TestShop
 let staff: Person

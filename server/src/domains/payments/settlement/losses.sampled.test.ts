@@ -23,12 +23,14 @@ import { pollInfractions } from '../disputes/infractions.service.ts'
 import { settle } from './settle.service.ts'
 
 // Returns and disputes of received money: by each method, for a present, banned or deleted
-// customer, with the key delivered and without stock. Each costs R$ 100,00, a part R$ 30,00.
+// customer, with the key delivered and without stock. Each sale costs R$ 100,00; a part is
+// R$ 30,00.
 //
 // Impossible cases are left out. Coins are neither disputed nor taken back, so crypto has only the
-// questions of the exchange (below). A deletion closes PIX and card page, so a deleted customer paid
-// before it. Held money has no key, so its stock makes no difference. A buyer who was banned or
-// deleted after paying has the same results as others; without stock only the long run tests this.
+// questions of the exchange (deposits.test.ts). A deletion closes the PIX charge and the card page,
+// so a deleted customer paid before the deletion. Held money has no key, so stock makes no
+// difference. A buyer who was banned or deleted after paying has the same results as others. Only
+// the long run tests such buyers, and sales without stock.
 
 let testShop: TestShop
 let staff: Person
@@ -101,7 +103,7 @@ async function paid(sale: Sale): Promise<Sale> {
   return sale
 }
 
-/** The key that a payment holds becomes invalid and there is no other: the paid unit waits. */
+/** Revokes the only key that a payment reserved, so that the paid unit waits for stock. */
 const takeReservedKey = (productId: string) =>
   testShop.app.db
     .update(stockKeys)
@@ -123,7 +125,7 @@ const bank = (sale: Sale, what: 'return' | 'infraction', body: object) =>
 
 const part = { amount: '30.00' }
 
-/** An hour passes, and the shop reads the reports of fraud. */
+/** Makes the hourly check due, and reads the reports of fraud. */
 async function readReports(id: string) {
   await testShop.app.db.delete(providerChecks)
   await pollInfractions(testShop.app)

@@ -17,7 +17,7 @@ import {
 import { eventually, expectSound, paymentRow, send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-// Money of banned or deleted people, by each way it comes, and other events in the middle of a
+// Money of banned or deleted customers, by each method and event, and changes in the middle of a
 // payment.
 
 let testShop: TestShop

@@ -22,7 +22,7 @@ type CallbackMethod = typeof payMethods.pix | typeof payMethods.card
 /**
  * The providers' webhooks: verified by their raw bytes, stored once for each event, with a job for
  * each payment named; the reply is 200. Genuine events of other applications are skipped. A webhook
- * is a hint; its job asks the provider. PIX appends /pix to the registered address, so both are
+ * is a hint; its job asks the provider. Efí appends /pix to the registered URL, so both URLs are
  * served.
  */
 export async function mountWebhooks(http: FastifyInstance, app: App): Promise<void> {
@@ -63,7 +63,7 @@ export async function mountWebhooks(http: FastifyInstance, app: App): Promise<vo
 
 /**
  * A hint without names that the database may be unable to store: the account may serve other
- * applications, which choose theirs freely. A hint without id or type is dropped.
+ * applications, which choose their names freely. A hint without id or type is dropped.
  */
 function keepable({ eventId, type, reference, paymentId, receiptId }: WebhookHint): WebhookHint[] {
   if (!isPlain(eventId) || !isPlain(type)) return []

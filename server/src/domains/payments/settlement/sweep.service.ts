@@ -8,7 +8,9 @@ import { settle } from './settle.service.ts'
 /** The system time minus the monotonic time at the last sweep of this process, in milliseconds. */
 const lastClockLead = new WeakMap<App['pool'], number>()
 
-/** Whether the clock was set back since the last sweep; assumed at the start of a process. */
+/**
+ * Whether the clock was set back since the last sweep; also true for the first sweep of a process.
+ */
 function wasSetBack({ pool, clock }: App): boolean {
   const clockLead = clock.now().getTime() - performance.now()
   const previousLead = lastClockLead.get(pool)

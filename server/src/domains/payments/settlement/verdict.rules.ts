@@ -110,11 +110,11 @@ function completeOrHold(payment: JudgedPayment, coverage: Coverage, paidAt: Date
 }
 
 /**
- * How far receipts cover an amount: the time at which they did, later receipts, and the sum of all.
+ * How far receipts cover an amount: the time of full coverage, later receipts, and the sum of all.
  */
 type Coverage = { paidAt: Date | null; extra: ReceivedMoney[]; sum: number }
 
-// The receipts that cover the amount, oldest first. Later ones are listed apart, for a refund.
+// Receipts come oldest first. Receipts after full coverage are listed for a refund.
 function coverAmount(receipts: readonly ReceivedMoney[], amountCents: number): Coverage {
   let sumCents = 0
   let coveredAt: Date | null = null

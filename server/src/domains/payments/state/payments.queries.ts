@@ -180,8 +180,8 @@ export async function isPaidByAnother(tx: App, payment: Payment): Promise<boolea
 }
 
 /**
- * Claim payments that are due for a check, each for one process. The claim moves their next check
- * ahead, so a crash only delays it.
+ * Claim payments that are due for a check, each for one process. The claim moves the next check
+ * ahead, so that a crash only delays the check.
  */
 export async function claimDue(app: App, limit: number, holdSeconds: number): Promise<string[]> {
   const now = app.clock.now()

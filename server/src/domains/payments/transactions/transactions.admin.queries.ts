@@ -26,9 +26,9 @@ export type Filters = {
 type Sort = z.infer<typeof contract.list.query>['sort']
 
 /**
- * Counts and sums of one status, in cents. n and cents count real money only; backCents is its
- * returned part. lostCents is the returned part that belonged to the price, not to a surplus.
- * listed counts every row of the list.
+ * Counts and sums of one status, in cents. n and cents count real money only; backCents is the
+ * returned part of cents. lostCents is the returned part that belonged to the price, not to a
+ * surplus. listed counts every row of the list.
  */
 export type Counted = {
   status: Payment['status']

@@ -25,9 +25,9 @@ export const awaitsWithdrawal: SQL<boolean> = sql`exists (
   where w.order_id = payments.order_id and w.declined_at is null and o.status = 'completed')`
 
 /**
- * Withdraw from an own order, once, within seven days of its payment. That needs no consent of the
- * shop (CDC, art. 49), so the delivery is suspended in the same transaction. The refund waits for
- * review, and both sides are mailed.
+ * Withdraw from an own order, once, within seven days of its payment. A withdrawal needs no consent
+ * of the shop (CDC, art. 49), so the delivery is suspended in the same transaction. The refund
+ * waits for review, and both sides are mailed.
  */
 export async function askWithdrawal(
   app: App,

@@ -154,7 +154,7 @@ describe('withdrawing from a purchase', () => {
     expect(await states(who)).toEqual({ licence: 'active', key: 'used' })
     await ask(who, orderId)
     expect(await states(who)).toEqual({ licence: 'suspended', key: 'revoked' })
-    // Other ends of a suspension, such as a won dispute, keep it suspended.
+    // Other ends of a suspension, such as a won dispute, keep this order suspended.
     await inTransaction(testShop.app, (tx) => restoreOrder(tx, orderId, { source: 'stripe' }))
     expect(await states(who)).toEqual({ licence: 'suspended', key: 'revoked' })
     await desk(`/payments/${paymentId}/release`, { reason: 'Compra de empresa.' })
@@ -274,7 +274,7 @@ const states = async (who: Person) => {
   return { licence: body.orders[0].units[0].status, key: rows[0].status }
 }
 
-/** The text of the newest mail to a person. */
+/** The texts of all mails to a person. */
 const lastMail = async (who: Person): Promise<string> => {
   await testShop.drain()
 
