@@ -18,8 +18,8 @@ export const isCallModule = /^\0?virtual:(?:own-|admin-)?api$/
 export type Contracts = { api: typeof api; adminApi: typeof adminApi }
 
 /**
- * Each virtual module and its calls. The back office's calls and those no first page makes are
- * modules of their own, so that only later chunks carry them.
+ * Each virtual module and its calls. Calls of the back office, and calls that no first page makes,
+ * are separate modules, so that only later chunks contain them.
  */
 function callModules(contracts: Contracts): Record<string, { name: string; calls: Calls }> {
   // Calls that no first page makes; they load with the parts that make them.

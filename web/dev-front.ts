@@ -26,8 +26,8 @@ const isShell = (page: string): boolean => page.includes('<div id="root"></div>'
 
 /**
  * Serves the web app from its sources in front of a running shop. Modules, styles and texts come
- * from the sources. A page is the shop's with the development index.html. The shop answers all
- * other requests.
+ * from the sources. An app shell becomes the development index.html. The shop answers all other
+ * requests.
  */
 export async function openFront({ http, host, shop }: FrontOptions): Promise<ViteDevServer> {
   const vite = await createServer({

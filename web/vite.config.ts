@@ -16,7 +16,7 @@ const sharedPartPaths = [
 ]
 
 // Two builds of the same pages: for the browser (dist), and with --ssr for the server
-// (dist-server), which renders the public ones.
+// (dist-server), which renders the public pages.
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
 

@@ -21,8 +21,8 @@ self.addEventListener('install', (event) => {
   )
 })
 
-// A new version takes over at once and deletes files of older builds; tabs that still need one are
-// reloaded by the app.
+// A new version takes over at once and deletes files of older builds. A tab that still needs such a
+// file is reloaded by the app.
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
@@ -64,7 +64,7 @@ async function page(event) {
   }
 }
 
-/** The name contains the content's hash, so a cached file never changes. */
+/** An asset's name contains the hash of its content, so a cached file never changes. */
 async function asset(event) {
   const cache = await caches.open(kept)
   const found = await cache.match(event.request.url)

@@ -132,7 +132,7 @@ function parseFileName(header: string): string {
   try {
     if (encodedName) fileName = decodeURIComponent(encodedName)
   } catch {
-    /* a broken starred form: the plain one serves */
+    /* the starred form is malformed: use the plain one */
   }
 
   return fileName.replace(/[/\\]/g, '_')

@@ -86,7 +86,7 @@ async function executeTurnstile(siteKey: string, action: CaptchaAction): Promise
 }
 
 /**
- * A new token for one action, or null if none can be had. The caller then shows 'reCAPTCHA não
+ * A new token for one action, or null if the captcha fails. The caller then shows 'reCAPTCHA não
  * disponível. Recarregue a página.'
  */
 export async function captchaToken(action: CaptchaAction, siteKey: string): Promise<string | null> {

@@ -54,8 +54,8 @@ export function ask<P, QI, BI, R>(
 }
 
 /**
- * Cache key of a call: the path pattern, then the address. Invalidating the pattern covers all
- * calls of its kind.
+ * Cache key of a call: the path pattern, then the requested URL. Invalidating the pattern covers
+ * all calls of its kind.
  */
 export function queryKeyOf(
   route: { path: string },

@@ -4,8 +4,8 @@
 export type RefreshDependencies = {
   token(): string | null
   /**
-   * Trades the cookie for a new token. Null if the server refused; throws if it could not be
-   * reached.
+   * Trades the cookie for a new token. Null if the server refused; throws if the server could not
+   * be reached.
    */
   refresh(): Promise<string | null>
   keep(token: string): void

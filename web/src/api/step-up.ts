@@ -7,8 +7,8 @@ type Asking = { promise: Promise<boolean>; done(proven: boolean): void }
 export const stepUpAsking = createStore<Asking | null>(null)
 
 /**
- * Ask for password or second factor. Calls that need it at the same time share one dialog. False
- * where no dialog is on the page.
+ * Asks for password or second factor. Calls that need the proof at the same time share one dialog.
+ * Resolves to false if the page has no such dialog.
  */
 export function askStepUp(): Promise<boolean> {
   if (stepUpAsking.isEmpty()) return Promise.resolve(false)

@@ -23,7 +23,7 @@ const escapeScript = (value: object): string =>
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** The icon of the settings if it is an address (S018). */
+/** The icon of the settings if it is a URL or a path, else the default icon (S018). */
 const iconAddress = (address: string): string =>
   /^(?:https?:\/\/|\/)/i.test(address) ? address : '/favicon.svg'
 

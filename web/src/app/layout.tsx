@@ -111,7 +111,7 @@ function useFocusOnNavigation() {
   const { pathname } = useLocation()
   const firstPath = useRef(pathname)
 
-  // In a layout effect: a frame later it could take the focus from a field in use.
+  // In a layout effect: one animation frame later it could take the focus from a field in use.
   useLayoutEffect(() => {
     if (firstPath.current === pathname) return
 
@@ -123,7 +123,7 @@ function useFocusOnNavigation() {
 }
 
 /**
- * The frame of every page: skip link, navbar, page, footer, cart drawer; backdrop behind, loading
+ * Layout of every page: skip link, navbar, page, footer, cart drawer; backdrop behind, loading
  * screen in front.
  */
 export function Layout() {

@@ -61,7 +61,7 @@ function productData(product: Product, publicUrl: string) {
 
 /**
  * A product on its own page with all pictures and its ratings if any. With variants it has one
- * offer each, at the variant's address and current price (L055).
+ * offer per variant, with the variant's URL and current price (L055).
  */
 export function productPageData(
   { product, images, variants }: ProductPage,

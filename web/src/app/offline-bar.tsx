@@ -2,9 +2,7 @@ import { useTranslation } from 'react-i18next'
 
 import { useOnline } from '../api/online.ts'
 
-/**
- * Shown on every page without a connection. Queries wait and resume by themselves when it is back.
- */
+/** Shown on every page while there is no connection. Queries wait until the connection is back. */
 export function OfflineBar() {
   const { t } = useTranslation()
   const isOnline = useOnline()

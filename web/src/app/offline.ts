@@ -1,6 +1,6 @@
 /**
- * Registers the service worker, which keeps the app's files and an offline page, after the page has
- * loaded.
+ * Registers the service worker, which caches the app's files and an offline page, after the page
+ * has loaded.
  */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

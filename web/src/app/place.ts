@@ -28,7 +28,7 @@ export type RenderedPage = {
   read: PageReader
 }
 
-/** The page at an address, as its head describes it. */
+/** The page at a URL, as its head tags describe it. */
 export type Place = {
   /** The canonical path. */
   path: string
@@ -52,7 +52,7 @@ const defaultPlace = {
 export const readSite = (client: QueryClient): SiteSettings =>
   client.getQueryData<SiteSettings>([api.settings.publicSettings.path]) ?? defaultSettings
 
-/** Resolves an address to its canonical path, status and structured data. */
+/** Resolves a rendered page to its canonical path, status and structured data. */
 export function resolvePlace(rendered: RenderedPage): Place | Promise<Place> {
   const { slug, categoryName } = rendered.params
   if (slug !== undefined) return resolveProduct(rendered, slug)

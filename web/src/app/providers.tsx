@@ -44,7 +44,7 @@ function useSessionSync(): void {
   )
 
   useEffect(() => {
-    // Few visitors have one, so the code is imported on demand.
+    // Few customers have a local cart, so the code is imported on demand.
     if (loggedIn && readLocalCart().length)
       import('../state/cart-sync.ts').then(
         ({ syncLocalCart }) => syncLocalCart(),
@@ -67,7 +67,7 @@ function CaptchaProvider({ children }: { children: ReactNode }) {
   return <CaptchaContext value={useSite().store.captcha}>{children}</CaptchaContext>
 }
 
-/** Marks the page as hydrated: replays earlier presses (public/theme.js), and tests wait for it. */
+/** Marks the page as hydrated: public/theme.js replays earlier presses, and tests wait for it. */
 function useReadySignal(): void {
   useEffect(() => {
     document.documentElement.dataset.ready = ''

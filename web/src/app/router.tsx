@@ -9,10 +9,7 @@ import { CrashPage } from './crash-page.tsx'
 import { Guard } from './guard.tsx'
 import { Layout } from './layout.tsx'
 
-/**
- * Every page of the shop, each in its own chunk. Unknown addresses redirect to the home page
- * (S033).
- */
+/** Every page of the shop, each in its own chunk. Unknown URLs redirect to the home page (S033). */
 export const routes: RouteObject[] = [
   {
     Component: Layout,
@@ -27,8 +24,8 @@ export const routes: RouteObject[] = [
     ],
   },
   {
-    // The back office has its own layout behind the same guard, for staff (Q01). Unknown addresses
-    // below it redirect to the home page (Q18).
+    // The back office has its own layout behind the same guard, for staff (Q01). Unknown URLs below
+    // it redirect to the home page (Q18).
     element: <Guard allowed={staffRoles} />,
     ErrorBoundary: CrashPage,
     HydrateFallback: () => null,

@@ -34,8 +34,6 @@ function AfterHydration({ then }: { then: () => void }) {
   return null
 }
 
-// RouterProvider of react-router/dom only adds flushSync, but brings nine kilobytes of other
-// renderers.
 /**
  * Starts the app in the browser: loads texts, settings and the code of the current page in
  * parallel.
@@ -53,6 +51,8 @@ export async function startApp(state: PageState | null): Promise<ReactNode> {
     if (texts.language !== preferred) void texts.changeLanguage(preferred)
   }
 
+  // RouterProvider of react-router/dom only adds flushSync, but brings nine kilobytes of other
+  // renderers.
   return (
     <Providers texts={texts} client={queryClient}>
       <RouterProvider router={router} flushSync={flushSync} />

@@ -110,7 +110,7 @@ export async function startTexts(pageState: PageState | null): Promise<{ preferr
 
 /**
  * Writes the language into a cookie if the request headers would not imply it, so that the server
- * renders the next page in it.
+ * renders the next page in this language.
  */
 function storeLanguageCookie(language: string): void {
   if (!/(?:^|; )i18next=/.test(readCookies()) && nearestLanguage(navigator.language) === language)

@@ -15,7 +15,7 @@ export function setCurrentLanguage(language: string): void {
   activeLanguage = nearestLanguage(language)
 }
 
-/** Display name of a category. `name` alone is its address. */
+/** Display name of a category. Its URL always contains `name`. */
 export const categoryLabel = ({ name, nameEn }: CategoryName, language = activeLanguage): string =>
   (language !== defaultLanguage && nameEn) || name
 
@@ -39,7 +39,7 @@ export type LanguageSources = {
 }
 
 /**
- * Language of a visit, from the first of: address, cookie, local storage, session storage, browser,
+ * Language of a visit, from the first of: URL, cookie, local storage, session storage, browser,
  * html (S013).
  */
 export function detectLanguage({

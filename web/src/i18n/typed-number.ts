@@ -86,7 +86,7 @@ export function parseTypedNumber(
   return { is: 'number', value: Number(`${whole.replace(/[., ]/g, '')}.${part || '0'}`) }
 }
 
-/** Number in a field: 0 if empty (B161, B175), null if it is not unambiguous. */
+/** Number in a field: 0 if empty (B161, B175), null if the text is invalid or ambiguous. */
 export function numberIn(text: string, form: NumberForm): number | null {
   const parsedNumber = parseTypedNumber(text, form)
   if (parsedNumber.is === 'empty') return 0

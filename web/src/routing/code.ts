@@ -12,8 +12,8 @@ const waitForConnection = () =>
 
 /**
  * Imports a part of the app. Offline, it waits for a connection while the page stays as it is. If a
- * deploy removed the file, the page reloads, at most once in ten seconds. Rejects if that did not
- * help.
+ * deploy removed the file, the page reloads, at most once in ten seconds. Rejects if the reload did
+ * not help.
  */
 export async function fetchCode<M>(load: () => Promise<M>): Promise<M> {
   for (;;) {

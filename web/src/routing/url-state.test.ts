@@ -4,7 +4,7 @@ import { readState, writeState } from './url-state.ts'
 
 const defaults = { page: 1, search: '', status: 'all' }
 
-describe('state in the address', () => {
+describe('state in the URL', () => {
   it('reads what is there and takes defaults for the rest and for nonsense [B155]', () => {
     expect(readState(defaults, new URLSearchParams('page=3&search=ana'))).toEqual({
       page: 3,

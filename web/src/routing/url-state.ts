@@ -9,8 +9,8 @@ export type UrlState<D extends UrlDefaults> = {
 }
 
 /**
- * Reads a state from an address. Missing values and numbers that are not positive integers become
- * their default.
+ * Reads a state from a URL. Missing values and numbers that are not positive integers become their
+ * default.
  */
 export function readState<D extends UrlDefaults>(
   defaults: D,
@@ -28,8 +28,8 @@ export function readState<D extends UrlDefaults>(
 }
 
 /**
- * Writes a change into an address. Defaults are removed, any change but of `page` returns to page
- * 1, foreign parameters stay.
+ * Writes a change into a URL. Defaults are removed, any change but of `page` returns to page 1, and
+ * parameters of other states stay.
  */
 export function writeState<D extends UrlDefaults>(
   defaults: D,
@@ -48,22 +48,23 @@ export function writeState<D extends UrlDefaults>(
 }
 
 /**
- * The query of the window's address. While the code of an opened part loads, it is ahead of the
- * query that is drawn, so a change must start from it.
+ * The query of the window's URL. While the code of an opened part loads, this query is newer than
+ * the rendered one, so a change must start from it.
  */
 export const currentQuery = () => new URLSearchParams(window.location.search)
 
 /**
- * State of a screen, kept in its address, so that it survives a reload and can be shared. A page
+ * State of a screen in its URL, so that the state survives a reload and can be shared. A page
  * change adds a history entry, a filter does not.
  */
 export function useUrlState<D extends UrlDefaults>(
   defaults: D,
 ): [UrlState<D>, (change: Partial<UrlState<D>>) => void] {
   const [search, setSearch] = useSearchParams()
-  // A change that the router has not written yet, and the address that it started from.
+  // A change that the router has not written yet, and the URL's query from which it started.
   const unwritten = useRef<{ from: string; next: URLSearchParams } | null>(null)
-  // The address updates a moment later; without this a ticked box would look unticked until then.
+  // The router updates the URL later; without this state a ticked box would look unticked until
+  // then.
   const [pendingSearch, setAhead] = useState<URLSearchParams | null>(null)
 
   useLayoutEffect(() => {

@@ -10,7 +10,7 @@ const knownLimits = new Map<string, number>()
 export const currentLimit = ({ id, maxPerOrder }: Pick<CartItem, 'id' | 'maxPerOrder'>): number =>
   knownLimits.get(id) ?? maxPerOrder
 
-/** A visitor's lines with their current limits, asked again when the lines change. */
+/** A visitor's lines with their current limits, fetched again when the lines change. */
 export function useLimitedItems(items: readonly CartItem[], enabled: boolean): readonly CartItem[] {
   const variantIds = items.map(({ id }) => id).sort()
 

@@ -10,8 +10,8 @@ const toSyncItem = ({ id, productId, quantity }: CartItem) =>
 let activeSync: Promise<void> | null = null
 
 /**
- * Moves the visitor's cart to the account after login or registration. On failure it stays and the
- * error is logged (Q50). Never throws.
+ * Moves the visitor's cart to the account after login or registration. On failure the cart stays in
+ * the browser and the error is logged (Q50). Never throws.
  */
 export function syncLocalCart(): Promise<void> {
   const user = userData()

@@ -49,7 +49,7 @@ export async function applyServerCart(userId: string, reply: CartReply): Promise
   if (reply.cart === null) changeCartState({ open: false })
 }
 
-/** Refusals that the buyer can act on; others are only logged (S267). */
+/** Refusals that the buyer can act on: their text is shown; others are only logged (S267). */
 const shownRefusals = new Set([
   'cart.stock',
   'cart.out',
@@ -69,7 +69,7 @@ export function queueFor(userId: string) {
     settled: (reply) => {
       void applyServerCart(userId, reply)
     },
-    // A refused change is only logged; the screen returns to the server's cart (S267).
+    // A refused change is logged, and the screen returns to the server's cart (S267).
     failed: (error) => {
       console.warn('cart', error)
       if (error instanceof ApiError && shownRefusals.has(error.code))
@@ -109,8 +109,8 @@ export function showOptimistically(
 }
 
 /**
- * Adds one unit and opens the drawer. Another currency is refused and asked about (Q53); the result
- * is then false.
+ * Adds one unit and opens the drawer. A product of another currency is refused with a question
+ * (Q53); the result is then false.
  */
 export function addToCart(product: CartProduct, open = true): boolean {
   const user = userData()
@@ -130,7 +130,7 @@ export function addToCart(product: CartProduct, open = true): boolean {
     return askAboutCurrency(product)
 
   changeCartState({ open, note: '' })
-  // Already at its limit: the drawer says so, and no call is needed.
+  // The line is at its limit: the drawer shows that, and no call is needed.
   const cartLine = cartItemsOf(previousReply).find(({ id }) => id === product.id)
   if (cartLine && cartLine.quantity >= cartLine.max) return true
 

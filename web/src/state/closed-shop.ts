@@ -27,8 +27,8 @@ function leaveIfClosed(): void {
 }
 
 /**
- * Keeps the page while it may have a payment under way. The returned function releases it and acts
- * on a refusal since then.
+ * Keeps the page while it may have a payment under way. The returned function releases the page,
+ * and leaves it if a call was refused meanwhile.
  */
 export function holdPage(): () => void {
   if (holdCount === 0) isRefused = false

@@ -14,8 +14,8 @@ import { addItem, type CartProduct } from './local-cart.ts'
 import { userData } from './session.ts'
 
 /**
- * Ensures that the cart holds a product without adding to it, so that pressing twice buys one. Asks
- * about another currency.
+ * Ensures that the cart holds a product without adding another unit, so that pressing twice buys
+ * one. For a product of another currency it asks first and returns false.
  */
 export function ensureInCart(product: CartProduct): boolean {
   const user = userData()

@@ -57,14 +57,14 @@ export function siteSettings(): Promise<SiteSettings> {
 }
 
 /**
- * Address of support: support link or chat (Q88), else the sandbox's chat in demo mode or the
- * contact mail in production (Q124).
+ * URL of support: support link or chat (Q88), else the sandbox's chat in demo mode or the contact
+ * mail in production (Q124).
  */
 export function supportLink(site: SiteSettings): string {
   return chatLink(site) ?? (site.store.demo ? sandboxChat : `mailto:${site.contactEmail}`)
 }
 
-/** The support link, else the chat of the settings. Only http(s) addresses count. */
+/** The support link, else the chat of the settings. Only http(s) URLs count. */
 export const chatLink = (site: SiteSettings): string | undefined =>
   [site.discordSupportLink, site.supportDiscord].find((given) => /^https?:\/\//i.test(given))
 

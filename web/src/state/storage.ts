@@ -52,7 +52,7 @@ export function writeText(store: Store, key: string, value: string | null): void
     if (value === null) store.removeItem(key)
     else store.setItem(key, value)
   } catch {
-    /* the page works on without it */
+    /* the page works without storage */
   }
 }
 
@@ -70,6 +70,6 @@ export function writeCookie(text: string): void {
   try {
     document.cookie = text
   } catch {
-    /* the page works on without it */
+    /* the page works without cookies */
   }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { sourceOf } from './visit.ts'
 
-it('a visit’s source is the campaign in its address, else the referring site, else empty [P400]', () => {
+it('a visit’s source is the campaign in its URL, else the referring site, else empty [P400]', () => {
   const shop = 'https://loja.example'
   for (const [address, referrer, source] of [
     ['/', '', ''],

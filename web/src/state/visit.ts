@@ -18,8 +18,8 @@ const parseVisit = (value: unknown): VisitData | null => {
 }
 
 /**
- * Source of a visit: the campaign in the address (utm_source, utm_campaign), else the referring
- * site; '' if unknown.
+ * Source of a visit: the campaign in the URL (utm_source, utm_campaign), else the referring site;
+ * '' if unknown.
  */
 export function sourceOf(address: string, referrer: string): string {
   const pageAddress = new URL(address)
@@ -35,7 +35,7 @@ export function sourceOf(address: string, referrer: string): string {
   return referringSite.hostname.replace(/^www\./, '')
 }
 
-/** The address this document was loaded from. */
+/** The URL from which this document was loaded. */
 const firstAddress = (): string =>
   performance.getEntriesByType('navigation')[0]?.name ?? window.location.href
 

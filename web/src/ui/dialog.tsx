@@ -65,7 +65,8 @@ export function Dialog({
         // The close event of the previous content arrives late, when the next is already open.
         if (dialogRef.current?.open) return
 
-        // A second Escape closes the native dialog without a cancel event; the parent decides.
+        // A second Escape closes the native dialog without a cancel event: reopen it, the parent
+        // decides.
         if (open) dialogRef.current?.showModal()
         onClose()
       }}

@@ -192,7 +192,7 @@ function MenuList({
 
   useLayoutEffect(() => {
     const menuElement = menuRef.current!
-    // In the top layer, above dialogs and frames that clip.
+    // In the top layer, above dialogs and boxes that would clip the menu.
     menuElement.showPopover()
     positionMenu(menuElement, button.current!)
     const menuItems = visibleItems(menuElement)

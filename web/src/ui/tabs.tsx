@@ -6,7 +6,7 @@ export type Tab<V extends string> = { value: V; label: ReactNode; icon?: ReactNo
 
 const arrowSteps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** Index of the tab a key leads to; other keys stay. */
+/** Index of the tab to which a key moves; other keys keep the active tab. */
 function nextTab(key: string, activeIndex: number, count: number): number {
   if (key === 'Home') return 0
   if (key === 'End') return count - 1

@@ -32,7 +32,7 @@ export function toast(text: string, tone: Toast['tone'] = 'info', undo?: Undo): 
   setTimeout(() => dismiss(id), (undo ? displaySeconds.undo : displaySeconds.plain) * 1000)
 }
 
-/** Where toasts appear; one per page. */
+/** Shows the toasts; a page renders this component once. */
 export function Toaster() {
   const visibleToasts = useStore(toasts, noToasts)
 

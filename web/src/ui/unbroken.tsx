@@ -4,7 +4,7 @@ const hyphenedWords = /(\S*-\S*)/
 /** Hyphenated numbers such as postcodes. */
 export const hyphenedNumbers = /(\d+-\d+)/
 
-/** Order numbers, for a text that may also hold a mail address. */
+/** Order numbers, for a text that may also contain a mail address. */
 export const orderNumbers = /([A-Z]+-\d+)/
 
 /**

@@ -95,7 +95,7 @@ export function LatestKeys({ licences }: { licences: DashboardData['recentLicens
 
 type EndingLicence = DashboardData['endingSoon'][number]
 
-/** Buys the same again, or leads to other products when it is no longer sold. */
+/** Buys the same product again, or links to other products if it is no longer sold. */
 function RenewAction({
   licence: { productId, variantId, productName, onSale },
   busy,

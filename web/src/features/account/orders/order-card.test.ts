@@ -192,7 +192,7 @@ it('a paid order has a line for each suspended licence and none for working ones
   expect(said('refunded', 'pt-BR')).toEqual([])
 })
 
-it('a licence that waits for its key promises it by mail only while the shop sends it [F126]', () => {
+it('a licence without a key announces a mail only if the shop sends keys by mail [F126]', () => {
   const product: ComponentProps<typeof OwnedCard>['product'] = {
     id: 'u1',
     _id: 'u1',

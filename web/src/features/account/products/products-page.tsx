@@ -58,7 +58,7 @@ function OwnedLibrary({ owned }: { owned: OwnedProducts }) {
   )
 }
 
-/** Product cards filtered by shelf; the choice is in the address. */
+/** Product cards filtered by shelf; the URL contains the choice. */
 function FilteredCards({ products }: Pick<OwnedProducts, 'products'>) {
   const { t } = useTranslation('account')
   const [{ show }, setUrlState] = useUrlState({ show: 'all' })

@@ -9,7 +9,7 @@ import type { ReviewDraft, Review } from './own.ts'
 
 /**
  * Saves and removes the review of a product. `save` resolves to the review or null, `remove` to
- * whether it is gone; `error` is the shop's refusal.
+ * whether the review is gone; `error` is the shop's refusal.
  */
 export function useReviewActs(productId: string, isWritten: boolean) {
   const { t } = useTranslation(['reviews', 'common'])

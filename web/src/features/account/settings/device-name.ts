@@ -21,8 +21,8 @@ const matchName = (names: readonly [RegExp, string][], text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
 /**
- * A readable name from a user agent: 'Firefox, Windows'; its first 80 characters if unknown, null
- * without one.
+ * A readable name from a user agent, for example 'Firefox, Windows'. An unknown agent is cut to 80
+ * characters; without an agent the name is null.
  */
 export function deviceName(userAgent: string | null): string | null {
   if (!userAgent) return null

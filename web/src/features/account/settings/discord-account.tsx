@@ -30,8 +30,8 @@ const accountCall = ownApi.chatAccount.read
 type DiscordAction = () => Promise<{ message?: string } | void>
 
 /**
- * Runs actions with a busy state and error text; keeps an action that needs proof of identity
- * first.
+ * Runs actions with a busy state and error text. An action that needs proof of identity first is
+ * returned as `unproven`.
  */
 function useDiscordActions() {
   const { t } = useTranslation('account')
@@ -70,7 +70,7 @@ function useDiscordActions() {
   }
 }
 
-/** After the return from Discord: removes its parameters from the address and submits them once. */
+/** After the return from Discord: removes its parameters from the URL and submits them once. */
 function useDiscordReturn(discordActions: ReturnType<typeof useDiscordActions>): void {
   const { t } = useTranslation('account')
   const [search, setSearch] = useSearchParams()
@@ -153,7 +153,7 @@ function LinkButtons({
 }
 
 /**
- * Proof of identity before a Discord account may open this one; the pending action continues
+ * Proof of identity before a Discord account may log in to this one; the pending action continues
  * afterwards.
  */
 function ProofOfIdentity({ onProven, onBack }: { onProven(): Promise<void>; onBack(): void }) {

@@ -18,7 +18,7 @@ const keptCpfCall = ownApi.ownAccount.keptCpf
 
 type Kept = Reply<typeof keptCpfCall>['kept']
 
-/** The masked CPF; without its digits when no key of the shop can open it. */
+/** The masked CPF; without digits if the shop has no key that decrypts it. */
 function CpfRow({ kept, busy, onDelete }: { kept: Kept; busy: boolean; onDelete(): void }) {
   const { t } = useTranslation('account')
   if (!kept) return <p className="text-sm text-muted">{t('keptCpf.none')}</p>

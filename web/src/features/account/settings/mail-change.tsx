@@ -72,7 +72,7 @@ function NewMailForm({
 
 type ChangeStep = 'mail' | 'proof' | 'code'
 
-/** After a successful proof, a refused address returns to the first step. */
+/** After a successful proof, a refused mail address returns to the first step. */
 const stepAfterRefusal = (step: ChangeStep): ChangeStep => (step === 'proof' ? 'mail' : step)
 
 /** Steps of the change: new address, proof of identity, code from the new mailbox. */
@@ -170,8 +170,8 @@ function ChangeForm(given: { state: MailChangeState; onDone(): void }) {
 }
 
 /**
- * Changes the mail address (P170). The open form is in the address, so that a phone that dropped
- * the page while reading mail returns to the code.
+ * Changes the mail address (P170). The URL records the open form: a phone that dropped the page
+ * while reading mail returns to the code.
  */
 export function MailChange() {
   const { t } = useTranslation(['account', 'common'])

@@ -13,7 +13,7 @@ import { chooseNews, bellStateQuery } from '../../shared/news/kept.ts'
 import { useSuccess } from './use-success.ts'
 
 /**
- * Chosen kinds of news (S113): stored on this device and with the account for all others (P214).
+ * Chosen kinds of news (S113), stored on this device, and in the account for other devices (P214).
  */
 export function NotificationChoices() {
   const { t } = useTranslation('account')

@@ -19,7 +19,7 @@ const sessionsCall = ownApi.accounts.sessions
 
 type OwnSession = Reply<typeof sessionsCall>['sessions'][number]
 
-/** One session: device, time, address, and a button to end it. */
+/** One session: device, time, IP address, and a button to end it. */
 function SessionRow({
   session,
   ending,

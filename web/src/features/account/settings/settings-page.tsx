@@ -19,7 +19,7 @@ const settingsTabs = {
 type TabName = keyof typeof settingsTabs
 const tabNames = Object.keys(settingsTabs) as TabName[]
 
-/** Settings in four tabs (S111); the open tab is in the address. */
+/** Settings in four tabs (S111); the URL contains the open tab. */
 export function Page() {
   const { t } = useTranslation('account')
   const [{ tab }, setUrlState] = useUrlState({ tab: 'profile' })

@@ -9,7 +9,7 @@ export function useSingleAction() {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  /** Resolves to whether it succeeded. */
+  /** Resolves to whether the action succeeded. */
   async function runAction(action: () => Promise<void>): Promise<boolean> {
     if (isBusy) return false
 

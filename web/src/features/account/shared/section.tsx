@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 
-/** Frame of a dashboard page: back link (to the dashboard by default), title, content. */
+/** Layout of an account page: back link (to the dashboard by default), title, content. */
 export function AccountSection({
   title,
   back,

@@ -23,7 +23,7 @@ import {
   type SignedIn,
 } from '../../shared/sign/use-sign.ts'
 
-/** Open step of a returned login, kept in the history state so that a reload keeps it. */
+/** Open step of a returned login, stored in the history state so that it survives a reload. */
 type OpenStep =
   | { step: 'new'; email: string; name: string }
   | { step: 'prove'; text: string; email: string }
@@ -43,7 +43,7 @@ function requiredStep(failure: ApiError): OpenStep | null {
   return null
 }
 
-/** Submits the parameters of the address once and keeps the result. */
+/** Submits the parameters of the URL once and keeps the result. */
 function useDiscordReturn(enter: (answer: SignedIn) => Promise<void>) {
   const { t } = useTranslation(['account', 'common'])
   const navigate = useNavigate()
@@ -106,7 +106,9 @@ function LoginFailed({ text, from }: { text: string; from: string | null }) {
   )
 }
 
-/** An account exists or the mail is unknown: the customer logs in, then Discord is linked. */
+/**
+ * An account exists, or Discord has no verified mail: the customer logs in, then Discord is linked.
+ */
 function ProveAccount({
   open,
   enter,

@@ -25,7 +25,7 @@ import { emailError, useEnter, useSign, type Sign } from '../../shared/sign/use-
 type LoginFields = { email: string; password: string }
 
 /**
- * Polls the stored role every second (S151, Q07): a login in another tab redirects this one, a lost
+ * Polls the stored role every second (S151, Q07): a login in another tab redirects this tab, a lost
  * session is cleared. Returns why a session was lost ('' without a reason), or null.
  */
 function useLoginElsewhere(paused: boolean): string | null {
@@ -97,7 +97,7 @@ function DemoAccounts({ form }: { form: UseFormReturn<LoginFields> }) {
 type LoginFormProps = {
   form: UseFormReturn<LoginFields>
   sign: Sign
-  /** Why the session was lost, '' without a reason; null if none was. */
+  /** Why the session was lost, '' without a reason; null if no session was lost. */
   lost: string | null
   onSubmit(event: FormEvent): void
   onByCode(): void

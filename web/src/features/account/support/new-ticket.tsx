@@ -76,7 +76,7 @@ function OrderChoice({ draft: { draft, change } }: { draft: DraftHandle }) {
   )
 }
 
-/** Faults of a draft by field; none before the first try. */
+/** Faults of a draft by field. An empty field is a fault only after the first try. */
 function useDraftFaults({ draft }: DraftHandle, isTried: boolean) {
   const { t } = useTranslation('support')
   const textLength = draft.text.trim().length

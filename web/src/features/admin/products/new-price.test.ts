@@ -47,7 +47,7 @@ it('a percentage never makes a paid product free, and a free one stays free', ()
   ])
 })
 
-it('a set price is the same for all; a price already set and one too high stay', () => {
+it('a set price applies to all options; equal and too high prices do not change', () => {
   expect(all('set', 25, [20, 25, 0])).toEqual([
     [25, null],
     [25, 'same'],

@@ -89,7 +89,7 @@ describe('colours', () => {
     return (high + 0.05) / (low + 0.05)
   }
 
-  it('eight in each theme, each 3:1 on its ground; all differ in lightness, neighbours more [B252]', () => {
+  it('each theme has eight with 3:1 contrast; all differ in lightness, neighbours most [B252]', () => {
     for (const [theme, ground] of [
       ['dark', '#0e131d'],
       ['light', '#ffffff'],

@@ -48,7 +48,7 @@ describe('sales per day', () => {
     way,
   )
 
-  it('the count is a second bar on a right axis, drawn a hundredfold and labelled as it is [B023]', () => {
+  it('the count is a second bar, scaled by 100; its axis at the right shows real counts [B023]', () => {
     const { type, data, options } = drawn(drawing)
     expect(type).toBe('bar')
 

@@ -99,7 +99,7 @@ describe('a paste of licences', () => {
 
 describe('disabled moves', () => {
   const key = { orderId: null, sold: false }
-  it('a key held by a payment moves nowhere, a sold one never to the shelf, others anywhere [B144, Q110]', () => {
+  it('a reserved key cannot change, a sold key is never available again, others change freely [B144, Q110]', () => {
     const held = { ...key, status: 'reserved', orderId: 'o' } as const
     const sold = { ...key, status: 'revoked', orderId: 'o', sold: true } as const
 

@@ -31,7 +31,7 @@ export const stockKeyName = ({ product }: StockKey): string | undefined => {
   return soldAs(product.name, product.variant.name)
 }
 
-/** The named option of a product, or its only one. */
+/** The option with this id, or a product's only option. */
 export function findShelfEntry(
   shelf: readonly ShelfProduct[],
   { productId, variantId }: { productId: string; variantId: string },

@@ -46,7 +46,7 @@ function AboutFields({ form: { register } }: { form: Form }) {
   )
 }
 
-/** Start and end. A partly filled date counts as empty. */
+/** Start and end. Browsers report an incomplete date as empty, so the form refuses it. */
 function TimeFields({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
 

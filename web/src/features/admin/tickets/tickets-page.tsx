@@ -170,7 +170,7 @@ function useRowActions(
 type View = 'inbox' | 'table'
 const viewStorageKey = 'adminTicketsView'
 
-/** Table or inbox: the view in the address, otherwise the last one this browser showed. */
+/** Table or inbox: the view in the URL, otherwise the last view that this browser showed. */
 function useTicketView() {
   const [search, setSearch] = useSearchParams()
   const storedView = readText(localStore(), viewStorageKey) === 'inbox' ? 'inbox' : 'table'

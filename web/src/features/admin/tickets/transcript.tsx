@@ -25,7 +25,8 @@ function TranscriptLoading() {
 }
 
 /**
- * The shop's HTML of a conversation in a fully sandboxed frame: no scripts, forms or origin (Q86).
+ * The server's HTML of a conversation in a fully sandboxed iframe: no scripts, forms or origin
+ * (Q86).
  */
 export function Transcript({ ticket, onClose }: { ticket: Ticket; onClose(): void }) {
   const { t } = useTranslation('admin')

@@ -99,7 +99,7 @@ export function PaymentRefunds({ payment }: Of) {
   )
 }
 
-/** Disputes by a bank; hidden without any. */
+/** Disputes by a bank; hidden if there are none. */
 export function Contested({ payment }: Of) {
   const { t } = useTranslation('admin')
   if (!payment.contested.length) return null

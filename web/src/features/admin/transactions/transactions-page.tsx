@@ -25,8 +25,6 @@ import { TransactionFigures } from './payment-figures.tsx'
 import { PaymentState } from './payment-state.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
 
-/** Stored payment methods (Q71) as filter options. */
-
 /** The price before the discount, and the coupon, shown below the amount. */
 function PriceBefore({ row }: { row: Transaction }) {
   const { t } = useTranslation('admin')

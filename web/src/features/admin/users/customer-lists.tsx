@@ -262,7 +262,7 @@ export function CustomerSessions({ customer: { sessions } }: Of) {
   )
 }
 
-/** Accepted terms with date and address, identified by the start of their SHA-256. */
+/** Accepted terms with date and IP address, identified by the start of their SHA-256. */
 export function CustomerConsents({ customer: { consents } }: Of) {
   const { t } = useTranslation('admin')
   return (

@@ -7,7 +7,7 @@ import { useStoryWords } from '../shared/story-words.ts'
 
 type Entry = Customer['history'][number]
 
-/** Audit entries with actor and address. */
+/** Audit entries with actor and IP address. */
 function Entries({ entries }: { entries: readonly Entry[] }) {
   const { t } = useTranslation('admin')
   const { happened } = useStoryWords()

@@ -24,7 +24,7 @@ function useBans(change: Change) {
       label: t('adminUsers.banReasonLabel'),
     })
 
-  /** Lifting a ban delivers what was paid and held meanwhile, which cannot be undone. */
+  /** Lifting a ban delivers the paid units that were on hold, which cannot be undone. */
   async function unban(user: User): Promise<void> {
     if (
       await confirm({

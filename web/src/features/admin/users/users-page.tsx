@@ -113,7 +113,7 @@ function useColumns(acts: ReturnType<typeof useUserActs>, me: string | undefined
   ]
 }
 
-/** The call takes column and direction separately; the address has one value. */
+/** The call takes column and direction separately; the URL has one value for both. */
 function inOrder({
   sort,
   ...rest

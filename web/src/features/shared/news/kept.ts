@@ -47,7 +47,7 @@ const unsyncedIds = (seenHere: readonly ViewedEntry[], there: readonly ViewedEnt
     .map(({ id }) => id)
 }
 
-/** Sends what the account does not know yet and stores the merged result. */
+/** Sends views and choices that the account does not know yet, and stores the merged result. */
 async function mergeBellState(
   userId: string,
   guildId: string,

@@ -2,8 +2,8 @@
 let newAccount: { userId: string; isNamed: boolean } | null = null
 
 /**
- * An account made in this visit. Its terms are accepted, so the checkout does not ask for them
- * again. It asks for the customer's name if they have not chosen one (P144).
+ * An account made in this visit. The customer has accepted the terms, so the checkout does not ask
+ * for them again. It asks for a name if the customer has not chosen one (P144).
  */
 export const justJoined = {
   note(userId: string, isNamed: boolean): void {

@@ -15,7 +15,7 @@ import { storageRefusal, type SignedIn } from './use-sign.ts'
 const registerByLoginCode = (body: { name: string; termsAccepted: boolean }): Promise<SignedIn> =>
   call(ownApi.accounts.registerByLoginCode, { body })
 
-/** Errors that end the proof by which the account would be made. */
+/** Errors after which the account can no longer be made, so that the customer starts again. */
 const expiredProofCodes = [
   'login_code.over',
   'chat_login.over',

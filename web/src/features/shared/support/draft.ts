@@ -46,8 +46,8 @@ export function newId(): string {
 const storageKey = (owner: string, place: string): string => `supportDraft_${owner}_${place}`
 
 /**
- * The unsent draft of a place in this browser (P168). Uploads that the shop has deleted meanwhile
- * are left out.
+ * The unsent draft of a conversation in this browser (P168). Uploads that the shop has deleted
+ * meanwhile are left out.
  */
 export function readDraft(owner: string, place: string, now = Date.now()): Draft {
   const storedDraft = readJson(localStore(), storageKey(owner, place), (value) => {

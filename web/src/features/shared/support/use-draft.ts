@@ -17,7 +17,7 @@ import {
 /** An upload in progress or failed. */
 export type Upload = { key: string; name: string; error: string | null }
 
-/** Returns the error text of a failure: the shop's reason, or that it could not be reached. */
+/** Returns the error text of a failure: the shop's reason, or a text about the connection. */
 export function useFailureText(): (failure: unknown) => string {
   const { t } = useTranslation(['support', 'common'])
   return (failure) => {
@@ -26,7 +26,9 @@ export function useFailureText(): (failure: unknown) => string {
   }
 }
 
-/** Uploads a file without its type: the device's own may be one that the call refuses. */
+/**
+ * Uploads a file without its type, because the call could refuse the type that a device reports.
+ */
 async function uploadUntyped(file: File): Promise<SupportFile> {
   const untypedFile = new Blob([file], { type: 'application/octet-stream' })
   const { file: storedFile } = await upload(ownApi.support.upload, untypedFile, {

@@ -23,7 +23,7 @@ export function createField(
 }
 
 /**
- * Moves every dot; it bounces at the edges. Long pauses count as 0.1 s, so that dots do not jump.
+ * Moves every dot; dots bounce at the edges. Long pauses count as 0.1 s, so that dots do not jump.
  */
 export function moveDots(field: Field, seconds: number, speed: number): void {
   const elapsed = Math.min(seconds, 0.1) * speed

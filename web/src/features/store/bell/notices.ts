@@ -50,7 +50,8 @@ export const countQuery = queryOptions({
 })
 
 /**
- * Pages of ten for the panel. They are dropped when it closes, so that opening starts at page 1.
+ * Pages of ten for the panel. The cache drops them when the panel closes, so that it opens with
+ * page 1.
  */
 export const pagesQuery = infiniteQueryOptions({
   queryKey: [ownApi.notifications.list.path, 'pages'],

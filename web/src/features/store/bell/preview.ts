@@ -6,8 +6,8 @@ type PreviewSource = {
 }
 
 /**
- * Shortens a text to `most` characters on one line, with an ellipsis. Counts code points, so no
- * character is cut in half.
+ * Shortens a text to `maxLength` characters on one line, with an ellipsis. Counts code points, so
+ * no character is cut in half.
  */
 export function truncate(text: string, maxLength: number = bell.truncate): string {
   const characters = [...text.replace(/\s+/gu, ' ').trim()]
@@ -34,7 +34,8 @@ export function previewOf({ content, embeds }: PreviewSource): string {
 }
 
 /**
- * Drops an embed's title that repeats the notification's (Q73); the dialog's head shows it already.
+ * Drops an embed's title that repeats the notification's title, which the dialog's head shows
+ * (Q73).
  */
 export const withoutTitle = <E extends { title?: string | undefined }>(
   embed: E,
@@ -49,7 +50,7 @@ export function nearEnd(
   return list.scrollHeight - list.scrollTop - list.clientHeight <= bell.aheadViewports * viewport
 }
 
-/** A web address or a path of the shop; null for anything else, such as javascript: (Q78). */
+/** An http(s) URL or a path of the shop; null for anything else, such as javascript: (Q78). */
 export function safeLink(url: string | undefined | null): string | null {
   if (!url) return null
   if (/^https?:\/\/\S+$/i.test(url) || /^\/(?![/\\])\S*$/.test(url)) return url

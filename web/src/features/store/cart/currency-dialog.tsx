@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 
 /**
- * A product of another currency does not fit the cart: keep the cart, or start a new one with it
- * (Q53).
+ * Asks what to do with a product whose currency differs from the cart's: keep the cart, or start a
+ * new cart with this product (Q53).
  */
 export function CurrencyDialog() {
   const { t } = useTranslation()

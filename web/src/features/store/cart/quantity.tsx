@@ -37,7 +37,7 @@ export function QuantityControl({ item }: { item: CartItem }) {
 /** Whether a line has more than can be ordered now. */
 export const isTooMany = ({ quantity, max }: CartItem): boolean => quantity > max
 
-/** Why a line cannot hold more; null while it can. */
+/** Why the quantity of a line cannot grow; nothing while it can. */
 export function QuantityNote({ item }: { item: CartItem }) {
   const { t } = useTranslation(['common', 'checkout'])
   const { id, quantity, max, maxPerOrder, onSale } = item

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cpfProblem, formatCpf, partialCpfProblem } from './cpf.ts'
 
 describe('a CPF', () => {
-  it('is written with its dots and dash as one types, and never longer than it is [S170]', () => {
+  it('is formatted while typing, and further digits are dropped [S170]', () => {
     expect(
       ['', '5', '529', '5299', '529982', '5299822', '529982247', '5299822472'].map(formatCpf),
     ).toEqual(['', '5', '529', '529.9', '529.982', '529.982.2', '529.982.247', '529.982.247-2'])

@@ -4,7 +4,8 @@ import { ApiError } from '../../../api/call.ts'
 export class StartRefused extends Error {}
 
 /**
- * Text of a failed start: the security text, the server's, or the method's default (S269, S270).
+ * Text of a failed start: the captcha text, the server's message, or the method's default text
+ * (S269, S270).
  */
 export function startFailure(error: unknown, fallback: string, securityText: string): string {
   if (!(error instanceof ApiError)) return error instanceof StartRefused ? error.message : fallback

@@ -5,8 +5,8 @@ import type { LivePayment } from './use-live-payment.ts'
 
 /**
  * Whether the open payment's sheet replaces the methods. A started or restored payment is shown,
- * unless the buyer has just chosen a method. One that no longer matches the cart gives way to the
- * methods.
+ * unless the buyer has just chosen a method. If the payment no longer matches the cart, the methods
+ * return.
  */
 export function usePlace(
   payment: LivePayment,

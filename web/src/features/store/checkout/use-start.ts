@@ -102,7 +102,7 @@ export function useStart(order: Order) {
       return { paymentId: reply.paymentId, done: true }
     },
 
-    /** The hosted card page; for a total of zero its address is the success page. */
+    /** Starts the hosted card page; for a total of zero its URL is the success page. */
     async card(): Promise<Started> {
       const { origin } = window.location
 
@@ -124,7 +124,7 @@ export function useStart(order: Order) {
   }
 }
 
-/** A start refused because the same payment is open already carries that payment (Q62). */
+/** A start refused because the same payment is open: the error contains that payment (Q62). */
 function existingPayment<P>(error: unknown): P {
   const bodyPayment = error instanceof ApiError ? error.body.payment : null
   if (!(bodyPayment as { paymentId?: string } | null)?.paymentId) throw error

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../state/session.ts'
 import { useSite } from '../../../state/site.ts'
 
-/** The buyer's mail address, where the keys go. */
+/** The buyer's mail address, with a note whether keys are sent to it. */
 export function WhoBuys() {
   const { t } = useTranslation('checkout')
   const { user } = useSession()

@@ -7,7 +7,7 @@ import './loading.css'
 
 /**
  * The loading screen above the rendered page. The server sends it too; without scripts the style
- * sheet removes it. The fight is a chunk of its own.
+ * sheet removes it. The fight animation is a separate chunk.
  */
 export function LoadingScreen() {
   const { t } = useTranslation()

@@ -4,9 +4,9 @@ import { needsSession } from '../../../routing/paths.ts'
 import { accessToken, clearSession, decodeToken } from '../../../state/session.ts'
 
 /**
- * The only place that reads the token's expiry (S040). An expired token is refreshed once; if
- * refused, the session ends silently (Q08). Resolves to the name from the dashboard call (S038), or
- * null.
+ * Checks the stored token's expiry while the loading screen is visible (S040). An expired token is
+ * refreshed once; if refused, the session ends silently (Q08). Resolves to the name from the
+ * dashboard call (S038), or null.
  */
 export async function checkSession(now: number = Date.now()): Promise<string | null> {
   const storedToken = accessToken()
@@ -15,8 +15,7 @@ export async function checkSession(now: number = Date.now()): Promise<string | n
   if (!storedToken || !tokenClaims) return null
 
   if (tokenClaims.exp * 1000 <= now && !(await refreshOnce(storedToken))) {
-    // A page that needs a session learns of this from its own first call and leads to the login
-    // (Q04).
+    // On a page that needs a session, the first call fails and leads to the login (Q04).
     if (!needsSession(window.location.pathname)) clearSession()
     return null
   }

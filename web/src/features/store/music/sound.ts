@@ -100,7 +100,7 @@ export function mayStartAlone(world: {
   return !world.reducedMotion && !world.saveData && world.choice !== 'off'
 }
 
-/** mayStartAlone for this browser. */
+/** Whether music may autoplay in this browser. */
 export function mayStartHere(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
   return mayStartAlone({

@@ -12,7 +12,7 @@ const held: PaymentStatusReply = {
   payment: { ...paidReply.payment, held: true },
 }
 
-/** The page's first external link: its address and its text. */
+/** The page's first external link: its URL and its text. */
 function wayToTheTeam(language: 'pt-BR' | 'en-US', settings: Partial<typeof defaultSettings>) {
   const page = renderOutcome(Page, held, language, settings)
   const [, tag, text] = /(<a [^>]*target="_blank"[^>]*>)([^<]*)<\/a>/.exec(page) ?? []
@@ -20,7 +20,7 @@ function wayToTheTeam(language: 'pt-BR' | 'en-US', settings: Partial<typeof defa
   return { href: /href="([^"]*)"/.exec(tag ?? '')?.[1], text }
 }
 
-it('a held payment is not asked for again, and the page leads to the team [decision Q124]', () => {
+it('the page of a held payment offers no second payment, but a link to the team [decision Q124]', () => {
   for (const [language, text, title] of [
     ['pt-BR', 'Falar com o suporte', 'Seu pagamento está com a nossa equipe'],
     ['en-US', 'Talk to support', 'Your payment is with our team'],

@@ -8,8 +8,8 @@ import { cutSessionId, paymentQuery, usePayment } from '../shared/payment.ts'
 import { nextPollDelay } from './next-look.ts'
 
 /**
- * The payment named in the address by session_id or payment_id; id is null if there is none (S088).
- * It is polled while it may change.
+ * The payment named in the URL by session_id or payment_id; id is null if there is none (S088). It
+ * is polled while it may change.
  */
 export function useOutcome() {
   const [searchParams] = useSearchParams()
@@ -52,7 +52,9 @@ function useArrivalTime() {
   return arrivedAt
 }
 
-/** A Discord purchase has both ids, or the shop says so to those who may not see them (S180). */
+/**
+ * A Discord purchase has both ids. For visitors who may not see them, `origin` is 'discord' (S180).
+ */
 export function isFromDiscord(payment: {
   origin: 'site' | 'discord'
   discordMessageId: string | null

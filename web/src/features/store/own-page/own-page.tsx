@@ -13,7 +13,7 @@ import { RichText } from '../../../ui/rich-text.tsx'
 import { ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { Blank } from '../../shared/empty/blank.tsx'
 
-/** Loads a page by its address in the reader's language. */
+/** Loads a page by its slug in the reader's language. */
 function useOwnPage() {
   const { page: slug = '' } = useParams()
   const language = nearestLanguage(useTranslation('store').i18n.language)

@@ -13,7 +13,7 @@ import { Blank } from '../../shared/empty/blank.tsx'
 import { descriptionOf, type ProductPage } from './about.ts'
 import { ProductView } from './product-view.tsx'
 
-/** No product has this address, or it was deleted. */
+/** No product has this slug, or the product was deleted. */
 function ProductMissing() {
   const { t } = useTranslation('store')
   return (
@@ -69,7 +69,7 @@ function useProductPage(slug: string) {
   })
 }
 
-/** Page of a product. A former address redirects to the current one (L047). */
+/** Page of a product. A former slug redirects to the current one (L047). */
 export function Page() {
   const { t } = useTranslation('store')
   const { slug = '' } = useParams()

@@ -35,7 +35,7 @@ describe('the coupon', () => {
     expect(map.size).toBe(0)
   })
 
-  it('that the answer carries is kept and said to be applied [S165]', () => {
+  it('in the reply is kept and shown as applied [S165]', () => {
     expect(
       couponOutcome({ code: 'VOLTA10', pressed: true }, { coupon: ' volta10' }, texts),
     ).toEqual({
@@ -44,7 +44,7 @@ describe('the coupon', () => {
     })
   })
 
-  it('that the answer does not carry is cleared and said to be invalid [S166]', () => {
+  it('missing in the reply is cleared and shown as invalid [S166]', () => {
     expect(couponOutcome({ code: 'NADA', pressed: true }, { coupon: null }, texts)).toEqual({
       keep: '',
       outcome: { tone: 'bad', text: 'Cupom inválido ou expirado.' },

@@ -38,8 +38,8 @@ type OutcomeTexts = {
 
 /**
  * The code to keep and the message after validating a cart (Q58). Without a code there is no
- * message. A code that the answer does not carry is cleared. A failure shows the server's text;
- * without one, the text depends on whether the button was pressed or the page checked by itself.
+ * message. A code that is missing in the answer is removed. A failure shows the server's text. If
+ * it has none, the text depends on whether the button was pressed or the page checked by itself.
  */
 export function couponOutcome(
   asked: { code: string; pressed: boolean },

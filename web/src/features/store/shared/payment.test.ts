@@ -20,7 +20,7 @@ describe('payment addresses', () => {
     expect(cutSessionId('cs_test_abc')).toBe('cs_test_abc')
   })
 
-  it('a reason in the address counts only if it is one of our own texts [S092]', () => {
+  it('a reason in the URL counts only if it is one of our own texts [S092]', () => {
     expect(trustedReason('Pagamento falhou')).toBe('Pagamento falhou')
     for (const crafted of [
       null,
@@ -58,7 +58,7 @@ describe('payment addresses', () => {
     expect(outcomePage({ status: 'failed', owner: { replacedBy: null } as never })).toBe('failed')
   })
 
-  it('a PIX is asked about every 5 s also after a failed look, a crypto payment 10 s after one [S174, S178, Q126]', () => {
+  it('a PIX is polled every 5 s even after a failed poll, a crypto payment 10 s after one [S174, S178, Q126]', () => {
     const waits = (provider: 'efybank' | 'binance', status: 'pending' | 'error') => {
       const interval = paymentQuery(provider, 'p').refetchInterval as (query: unknown) => unknown
       return interval({ state: { status, data: undefined } })

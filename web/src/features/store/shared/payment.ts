@@ -50,8 +50,8 @@ export function askProviderNow(provider: Provider, paymentId: string): Promise<P
 }
 
 /**
- * A reason from the address; null if it is not one of the shop's own sentences, because anyone can
- * send a link (Q123).
+ * A reason from the URL; null if it is not one of the shop's own sentences, because anyone can send
+ * a link (Q123).
  */
 export function trustedReason(reason: string | null): string | null {
   if (reason !== null && isFailureWord(reason)) return reason
@@ -59,7 +59,7 @@ export function trustedReason(reason: string | null): string | null {
   return null
 }
 
-/** The page a payment belongs on, whichever its link named (S092). */
+/** The outcome page for a payment's state, even if the link named the other page (S092). */
 export function outcomePage({
   status,
   owner,
@@ -71,7 +71,7 @@ export function outcomePage({
 }
 
 /**
- * Queries a payment. The end of a session clears the cache; the page then renders again and asks
+ * Queries a payment. The end of a session clears the cache; the page then renders again and queries
  * without a session.
  */
 export function usePayment(query: ReturnType<typeof paymentQuery>) {

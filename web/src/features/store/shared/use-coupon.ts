@@ -31,8 +31,8 @@ function useOutcomeTexts() {
 }
 
 /**
- * Prices of the cart with a code, after its last change has reached the shop; the error if that
- * failed.
+ * Prices of the cart with a code, once the cart's last change has reached the shop; an error if the
+ * request failed.
  */
 const fetchPrices = async (cartId: string, code = ''): Promise<PricedCart | Error> => {
   await cartSettled()
@@ -53,7 +53,7 @@ const toOutcomeInput = (answer: PricedCart | Error) => {
   return { coupon: answer.cupom?.code ?? null }
 }
 
-/** Calls back for a code changed elsewhere on the page, while this place is visible. */
+/** Calls back when another part of the page changes the code, while this part is visible. */
 function useOtherChanges(shown: boolean, lastCode: { current: string }, onOther: () => void): void {
   useEffect(() =>
     onCoupon(() => {
@@ -67,8 +67,8 @@ type CouponPlace = { shown: boolean; always: boolean }
 const checkoutPlace: CouponPlace = { shown: true, always: true }
 
 /**
- * Coupon and prices of the cart. The server checks them when the place opens, the cart changes, or
- * the buyer applies a code. A visitor's code is kept for the checkout.
+ * Coupon and prices of the cart. The server checks them when drawer or checkout opens, the cart
+ * changes, or the buyer applies a code. A visitor's code is kept for the checkout.
  */
 export function useCoupon(cart: Cart, { shown, always }: CouponPlace = checkoutPlace) {
   const outcomeTexts = useOutcomeTexts()
@@ -106,7 +106,7 @@ export function useCoupon(cart: Cart, { shown, always }: CouponPlace = checkoutP
 
     if (hasFailed) {
       setApplied('')
-      // The refused code stays in its box; the price without it is still shown.
+      // The refused code stays in its box; the price without the code is still shown.
       if (code) setPriced(await fetchPrices(cart.id).then(pricesOrNull))
 
       return

@@ -7,7 +7,7 @@ afterEach(() => {
   focusManager.setFocused(undefined)
 })
 
-it('the status is asked every 60 s, and at once on coming back to a hidden tab [S095]', async () => {
+it('the status is polled every 60 s, and at once when a hidden tab becomes visible [S095]', async () => {
   const client = new QueryClient()
   client.mount()
   let asked = 0

@@ -12,7 +12,7 @@ const reply = (title: string, pt = '', en = '') => ({
 })
 
 describe('a saved reply', () => {
-  it('is asked for by a slash that begins a word, up to the cursor [P333]', () => {
+  it('is searched by the text between the slash that begins a word and the cursor [P333]', () => {
     expect(slashBefore('/', 1)).toEqual({ from: 0, query: '' })
     expect(slashBefore('Olá /sau mais', 8)).toEqual({ from: 4, query: 'sau' })
     expect(slashBefore('linha\n/x', 8)).toEqual({ from: 6, query: 'x' })
@@ -21,7 +21,7 @@ describe('a saved reply', () => {
     expect(slashBefore('/sau', 0)).toBe(null)
   })
 
-  it('is found without case and accents, and comes in the other language where it has no words [P333]', () => {
+  it('is found regardless of case and accents, and falls back to the other language [P333]', () => {
     const all = [reply('Saudação', 'Oi', 'Hi'), reply('Reembolso', 'Volta')]
     expect(matchingReplies(all, 'SAUDACAO').map(({ title }) => title)).toEqual(['Saudação'])
     expect(matchingReplies(all, '').map(({ title }) => title)).toEqual(['Saudação', 'Reembolso'])

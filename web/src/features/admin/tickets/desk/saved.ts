@@ -20,7 +20,7 @@ const plainText = (text: string): string =>
 export const matchingReplies = (replies: readonly SavedReply[], query: string): SavedReply[] =>
   replies.filter(({ title }) => plainText(title).includes(plainText(query)))
 
-/** A reply in the given language, or in the other one. */
+/** A reply's text in this language, or in another language if it has none. */
 export const replyText = ({ texts }: SavedReply, language: Language): string =>
   texts[language] || languages.map((one) => texts[one]).find(Boolean) || ''
 

@@ -9,8 +9,8 @@ export const inboxViews = ['open', 'mine', 'unassigned', 'closed'] as const
 const refreshMs = 15_000
 
 /**
- * State of the desk in the address: filters, open ticket, and the visible column of a narrow
- * screen. The inbox is refreshed while the page is visible.
+ * State of the desk in the URL: filters, open ticket, and the visible column of a narrow screen.
+ * The inbox is refreshed while the page is visible.
  */
 export function useSupportDesk() {
   const ticketList = useList(adminApi.supportDesk.inbox, {
@@ -29,7 +29,7 @@ export function useSupportDesk() {
   return {
     list: ticketList,
     ticket,
-    /** A history entry, so that Back returns from a conversation to the list. */
+    /** Adds a history entry, so that Back returns from a conversation to the list. */
     open: (name: string) => ticketList.set({ page, ticket: name, part: '' }),
     part,
     show: (next: '' | 'about') => ticketList.set({ page, part: next }),

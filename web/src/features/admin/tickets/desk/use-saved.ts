@@ -19,7 +19,7 @@ function withSlash(text: string, at: number): { text: string; caret: number } {
   return { text: text.slice(0, at) + slashText + text.slice(at), caret: at + slashText.length }
 }
 
-/** Where the cursor goes once the text with the inserted reply has rendered. */
+/** The next cursor position, applied once the text with the inserted reply has rendered. */
 function useCursorAfter(box: Box, text: string) {
   const cursorAfter = useRef<number | null>(null)
 
@@ -94,7 +94,7 @@ export function useSavedReplies(
     )
   }
 
-  /** The button types a slash. */
+  /** The button opens the list by typing a slash. */
   function typeSlash(): void {
     const end = box.current?.selectionEnd ?? text.length
     const typed = withSlash(text, end)
