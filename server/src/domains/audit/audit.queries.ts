@@ -140,7 +140,7 @@ async function actorsNamed(app: App, name: string): Promise<SQL | undefined> {
     .from(users)
     .where(
       and(
-        // The expression of the trigram index users_search.
+        // PostgreSQL uses the trigram index users_search only for this exact expression.
         contains(
           sql`(${users.name} || E'\\n' || ${users.email} || E'\\n' || coalesce(${users.discordId}, ''))`,
           name,

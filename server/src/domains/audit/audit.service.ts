@@ -59,7 +59,7 @@ export function changeOf(
 
 /**
  * Adds audit entries in the transaction of the change that they record. An entry without an actor
- * is an act of the shop itself. Details never contain secrets (Q26).
+ * is an action of the shop itself. Details never contain secrets (Q26).
  */
 export async function recordAudit(tx: App, ...entries: AuditEntry[]): Promise<void> {
   const now = tx.clock.now()

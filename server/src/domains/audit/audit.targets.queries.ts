@@ -20,8 +20,8 @@ import { entryView, type AuditRow } from './audit.queries.ts'
 type NamedTarget = { id: string; name: string | null }
 
 /**
- * Reads the names of the targets of audit entries. Targets of other types are shown with their id
- * only.
+ * Reads the names of targets by their type. A target of a type that is missing here is shown with
+ * its id only.
  */
 const readNames: Record<string, (app: App, ids: string[]) => Promise<NamedTarget[]>> = {
   user: ({ db }, ids) =>

@@ -6,9 +6,9 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import * as declared from '../../db/tables/index.ts'
 import type { Manifest, Sequence, Table } from './backup.format.ts'
 
-// The content of a shop's database, read from PostgreSQL's catalogue, so that new tables need no
-// change here. Rows are stored in the text form of COPY: one row a line, easy to compress, and the
-// same for every processor and every PostgreSQL from 15 on.
+// The content of a shop's database, read from PostgreSQL's catalogue, so that new columns and new
+// Drizzle tables need no change here. Rows are stored in the text form of COPY, one row a line.
+// This form compresses well, and is equal for every processor and every PostgreSQL from 15 on.
 
 // Fixes the text form of values, whatever the settings of the database and its user are.
 const textSettings = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;

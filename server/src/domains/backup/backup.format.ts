@@ -16,8 +16,8 @@ export const entryNames = {
   upload: (name: string) => `uploads/${name}`,
 }
 
-// A foreign table may have any name. A restore uses a name in a statement only if its own schema
-// has that name.
+// A foreign table may have any name. A restore uses a name in a statement only if the schema of the
+// shop has that name.
 const tableShape = z.object({
   /** Schema and name, e.g. public.orders. */
   name: z.string(),

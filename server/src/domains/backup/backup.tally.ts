@@ -5,9 +5,9 @@ import type { Tally } from './backup.format.ts'
 const lineEndByte = 0x0a
 
 /**
- * Counts the rows of a COPY in text form, in which a line end is never part of a row. It adds up
- * the SHA-256 of all rows, so the checksum does not depend on the order, which PostgreSQL does not
- * guarantee.
+ * Counts the rows of a COPY in text form, in which a line end is never part of a row. The checksum
+ * adds up eight bytes of each row's SHA-256. It therefore does not depend on the order of rows,
+ * which PostgreSQL does not guarantee.
  */
 export class RowTally {
   #rows = 0

@@ -55,7 +55,8 @@ const indexStatements = `
 export async function stripSchema(client: pg.Client): Promise<string[]> {
   const allStatements: Statements[] = []
 
-  // In this order: dropping a constraint also drops its index.
+  // Foreign keys are dropped first and primary keys last: PostgreSQL refuses to drop a key that a
+  // foreign key refers to.
   for (const question of [references, triggers, indexStatements, keyStatements]) {
     const { rows } = await client.query<Statements>(question)
     for (const { first } of rows) await client.query(first)

@@ -6,7 +6,7 @@ import { writeLetter, type Shop as WordsOfShop, type Writing as Words } from './
 import type { TemplateName } from './templates/index.ts'
 import { helpTexts, type Block, type Fact } from './templates/template.ts'
 
-/** The shop as a drawn mail shows it. */
+/** The shop as a drawn mail shows it: also with the seller and the logo. */
 export type Shop = WordsOfShop & {
   site: { seller?: string | undefined; logo?: Sheet['logo'] }
 }

@@ -138,7 +138,7 @@ async function arrivedAt(...addresses: string[]): Promise<Record<string, string>
   )
 }
 
-/** The expected subjects for a reader of a language, without some of them. */
+/** The expected subjects for a reader of a language, without the templates in `without`. */
 const expected = (
   subjects: Record<string, Subjects>,
   { place, tag, without = [] }: { place: number; tag: string; without?: readonly string[] },

@@ -128,7 +128,7 @@ export async function drawMail<N extends TemplateName>(
   })
 }
 
-/** The logo under addresses that mailboxes can load; undefined without an uploaded logo. */
+/** The logo as absolute URLs, which mailboxes can load; undefined without an uploaded logo. */
 async function logoInMail(app: App, site: SiteSettings) {
   const logoInfo = await logoInfoOf(app, site)
   if (!logoInfo) return undefined

@@ -13,8 +13,8 @@ import { throwIfTransient, type ChatFailure, type ChatMessage } from '../../port
 import { recordAudit } from '../audit/audit.service.ts'
 import { notificationById, type Notification } from './notifications.queries.ts'
 
-// A published notification is posted in the chat server (Q74). The result is its delivery state;
-// the shop shows it either way.
+// A published notification is posted in the chat server (Q74). The result is stored as the delivery
+// state; after a failure the shop still shows the notification.
 
 /** The channel for notifications; null without one. */
 const channelOf = ({ providers, config }: App): string | null =>

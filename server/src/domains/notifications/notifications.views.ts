@@ -36,7 +36,7 @@ export const staffView = (row: Notification): z.infer<typeof managedNotification
   createdAt: row.createdAt.toISOString(),
 })
 
-/** Sums by each value of one property; zero for a value without any. */
+/** Counts by each value of one property; 0 for a value without notifications. */
 export function sumByProperty<
   P extends 'type' | 'priority' | 'delivery' | 'publication',
   K extends string,

@@ -68,8 +68,8 @@ export const conversationIn = (app: App, userId: string) =>
 const othersName = (actorId: string | null) => (actorId ? 'the shop' : 'nobody named')
 
 /**
- * Logins, logouts and changes of an account. Events by the person show their IP address. Events by
- * others show neither address nor name nor reason.
+ * Logins, logouts and changes of an account. Events by the person show their IP address; events by
+ * others show no IP address, name or reason.
  */
 export const accountIn = (app: App, userId: string) =>
   inPages(

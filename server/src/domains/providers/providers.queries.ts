@@ -118,7 +118,10 @@ function asideView(app: App, name: ProviderName): ProviderView['other'] {
   return asideCredentials.test ? 'test' : 'real'
 }
 
-/** The fields of a provider: of a secret only whether it is set, others with their stored value. */
+/**
+ * The fields of a provider: a secret shows only whether it is set, other fields show their stored
+ * value.
+ */
 function fieldsView(app: App, name: ProviderName, now: KeptNow): ProviderView['fields'] {
   const configLayers = app.config.layers()
   // Stored values that are not in use are not listed field by field.

@@ -144,7 +144,7 @@ const selectHexes = async (tx: App, queryOf: (hexColumn: SQL) => SQL): Promise<s
   return (await rowsOf(tx, hexColumns, queryOf(sql`${hexColumns}`))).map(({ hex }) => hex)
 }
 
-/** Locks the rows with these indexes; returns the indexes of rows that others have locked. */
+/** Locks the rows with these indexes; returns the indexes of rows that other transactions lock. */
 const findHeld = (
   tx: App,
   { table, index }: IndexedPlace,

@@ -5,7 +5,7 @@ export type RotationOptions = {
   dryRun?: boolean
   /** Stops the rotation between two batches. */
   signal?: AbortSignal
-  /** How long to wait for values that others lock, in milliseconds. */
+  /** How long to wait for values that other transactions lock, in milliseconds. */
   patienceMs?: number
   /** Called after each batch with the count so far; the next batch waits for it. */
   tell?: (moved: number) => unknown
@@ -48,7 +48,7 @@ type Steps<R> = {
   take(rows: R[]): Promise<void>
 }
 
-/** Goes once over a place by id, batch by batch. */
+/** Processes all rows of a place once, in batches ordered by id. */
 export async function walkBatches<R extends { id: string }>(
   pass: Pass,
   { batch = 200, signal, tell }: RotationOptions,

@@ -20,7 +20,7 @@ import type { App } from '../../platform/app.ts'
 import type { JobName, Jobs } from '../../platform/queue/jobs.ts'
 
 // All places with values sealed by the vault. A rotation seals each value with another key and
-// never changes the value, so it may write the tables of every domain.
+// never changes the value itself. It may therefore write to tables of every domain.
 
 /** A place with sealed values: a column, or a field of a kind of job. */
 export type SealedPlace = {
@@ -29,7 +29,7 @@ export type SealedPlace = {
   /** The table and the row that the vault bound its values to. */
   table: string
   row: SQL
-  /** The rows (as t), the filter, and the column that identifies them. */
+  /** The source of the rows (alias t), the filter, and the column with their ids. */
   from: SQL
   only: SQL
   id: SQL

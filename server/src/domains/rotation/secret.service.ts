@@ -57,8 +57,8 @@ const rotationOutcome = (app: App): SecretRotation => ({
 
 /**
  * Makes all blind indexes again with the newest STORE_SECRET, batch by batch while the shop sells.
- * Then it releases older values that nothing needs any more (P580). It may be stopped, killed,
- * repeated and run twice at any time: the rows themselves show what is done.
+ * Then it releases older values of STORE_SECRET that nothing needs any more (P580). It may be
+ * stopped, killed, repeated and run twice at any time: the rows themselves show what is done.
  */
 export async function rotateSecret(app: App, options: SecretOptions = {}): Promise<SecretRotation> {
   const { dryRun, forgetCodes } = options
@@ -175,13 +175,18 @@ function noteRow(reported: Reported, place: string, id: string): void {
   if (reported.first.length < mostReported) reported.first.push({ place, id })
 }
 
-/** Whether a row uses an older value that no start requires any more. */
+/**
+ * Whether a row has an index of an older STORE_SECRET, although no start requires that value any
+ * more.
+ */
 async function isAnyOld(app: App): Promise<boolean> {
   if (app.vault.marks.length < 2) return false
   return (await onePass(app, { dryRun: true, batch: 1000 })).moved > 0
 }
 
-/** Releases the older values, unless a process began to sign with one meanwhile. */
+/**
+ * Releases older values of STORE_SECRET, unless a process meanwhile began to sign with one of them.
+ */
 async function releaseOldSecrets(app: App): Promise<number[]> {
   if ((await otherSigners(app)).length) return []
 

@@ -21,8 +21,8 @@ export async function readUpload(app: App, url: string): Promise<Buffer | null> 
 const logoSize = { height: 32, widest: 160 }
 
 /**
- * The uploaded logo: its width in the bar, and the version for dark backgrounds; undefined without
- * one.
+ * The width of the uploaded logo in the bar, and its version for dark backgrounds; undefined
+ * without an uploaded logo.
  */
 export async function logoInfoOf(
   app: App,

@@ -32,7 +32,7 @@ import {
   words,
 } from './statistics.queries.ts'
 
-/** A count, and its cents in reais. */
+/** A number of things, and their total in cents of reais. */
 export type CountAndCents = { n: number; cents: number }
 
 /** Income by method, including orders that were refunded later; `n` does not count free orders. */
@@ -119,7 +119,7 @@ export function abandonedIn(app: App, span: Span): Promise<CountAndCents> {
   )
 }
 
-/** Visits by source, with the steps they reached. */
+/** Visits by source, and how many of them reached a cart or the checkout. */
 export function visitsIn(
   app: App,
   { from, until }: Span,

@@ -127,8 +127,8 @@ export const usersTotal = (app: App, span: Span): Promise<number> =>
   app.db.$count(users, withinSpan(app, users.createdAt, span))
 
 /**
- * The products with most sold units. Their revenue is the line's share of the order's income after
- * the discount.
+ * The products with most sold units. The revenue of a product is the share of its lines in the
+ * income of the orders after discounts.
  */
 export function topProducts(
   app: App,

@@ -221,8 +221,8 @@ const auditView = (key: StockKey) => ({
 })
 
 /**
- * The fields of a key without an order that staff mark as used; null when they are stored already.
- * Throws stock.used_by without a user.
+ * The fields of a key without an order that staff mark as used; null when the key is used already
+ * and no user was entered. Throws stock.used_by without a user.
  */
 function markUsedByHand(
   tx: App,

@@ -5,8 +5,8 @@ import { products, productVariants } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
 /**
- * The display name of a variant and the count of its unsold keys, reserved ones included; null when
- * it does not exist.
+ * The display name of a variant and the count of its unsold keys, reserved ones included; null for
+ * an unknown variant.
  */
 export async function unsoldKeys(
   app: App,

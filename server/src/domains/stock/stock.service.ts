@@ -212,8 +212,8 @@ export async function addKeys(
 type NewKey = { line: number; indexes: Buffer[]; row: typeof stockKeys.$inferInsert }
 
 /**
- * The rows of keys that the shop does not know. Excluded are keys that a customer has without a
- * sale from stock: entered by hand, or from another provider. Also those stored under an older
+ * The rows of keys that the shop does not know. A known key may be a licence from elsewhere:
+ * entered by hand, or made by another provider. A known key may also be stored under an older
  * STORE_SECRET, which the unique index cannot compare.
  */
 async function unknownKeyRows(tx: App, keys: readonly NewKey[]): Promise<NewKey['row'][]> {

@@ -56,8 +56,8 @@ const wellAfterMs = 5 * 60_000
 type Row = { seenAt: Date; toldAt: Date | null; wellAt: Date | null }
 
 /**
- * The next step for a known alert: reported once when it lasts, and once when it has been over for
- * a while.
+ * The next step for a known alert. An alert is reported once when it lasts, and once more when it
+ * has been over for a while.
  */
 export function nextAlertStep(
   row: Row,

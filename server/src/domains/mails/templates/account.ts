@@ -108,7 +108,7 @@ export const loginCode = template<{ code: string }>({
 })
 
 /**
- * The login code for a mail without an account; after it the person can register (Q117). The
+ * The login code for an email without an account; the person who enters it can register (Q117). The
  * reader has no name yet.
  */
 export const firstCode = template<{ code: string }>({

@@ -99,8 +99,8 @@ export const removalCode = template<{ code: string }>({
 })
 
 /**
- * The code for the new mail address of an account. It names no account: the mailbox may be a
- * stranger's.
+ * The code for the new mail address of an account. The mail does not name the account, since the
+ * mailbox may belong to a stranger.
  */
 export const newMailCode = template<{ code: string }>({
   kind: 'duty',
@@ -238,7 +238,7 @@ export const mailChangedByShop = template<{ to: string; at: Date }>({
   },
 })
 
-/** To a person who first logged in by a code: a password that nobody had proven is removed. */
+/** To a person whose first login by a code proved their mailbox: the older password is removed. */
 export const passwordDropped = template<Record<never, never>>({
   kind: 'duty',
   sample: {},

@@ -14,7 +14,8 @@ export type Block =
 export type Fact = readonly [name: string, value: string]
 
 /**
- * The words of one mail. hint is the preview beside the subject; why says why the mail was sent.
+ * The words of one mail: `hint` is the preview beside the subject, `why` says why the mail was
+ * sent.
  */
 export type Letter = { subject: string; hint: string; body: readonly Block[]; why: string }
 

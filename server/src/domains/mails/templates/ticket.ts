@@ -1,8 +1,8 @@
 import { button, facts, note, template, text } from './template.ts'
 
 /**
- * Staff or the customer closed a ticket. The conversation was in the chat, so the only way on is
- * the shop's help, if there is any.
+ * Staff or the customer closed a ticket. The conversation was in the chat, so the mail can link
+ * only to the shop's help, if there is any.
  */
 export const ticketClosed = template<{ ticketId: string; subject: string }>({
   kind: 'duty',

@@ -34,7 +34,8 @@ export const publicPushKey = async (app: App): Promise<string> =>
   (await storedKeyPair(app)).publicKey
 
 /**
- * The key to sign with, and the shop's contact for push services: its email, or else its address.
+ * The key to sign with, and the shop's contact for push services: its email, or else its URL or an
+ * email of its domain.
  */
 export async function pushIdentity(app: App): Promise<PushIdentity> {
   const [{ publicKey, sealed }, { contactEmail }] = await Promise.all([

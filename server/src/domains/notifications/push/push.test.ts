@@ -161,7 +161,7 @@ describe('staff get messages on registered devices', () => {
     other.providers.push = testShop.app.providers.push
     const run = (app: App) =>
       runOnce({ pgPool: app.pool, taskList: taskList(app), noHandleSignals: true })
-    // The job of a sale queues one for each device; both processes work on them.
+    // The job of a sale queues another job for each device; both processes work on these jobs.
     for (let round = 0; round < 3; round++) await Promise.all([run(testShop.app), run(other)])
 
     expect(

@@ -2,7 +2,7 @@ import type { Localized } from '@chaveiro/contracts/localized'
 
 import type { PushCause } from '../../../platform/queue/jobs.ts'
 
-/** Facts of a cause: the number that staff know, the page's address, and an amount in words. */
+/** Facts of a cause: the number that staff know, the path of its page, and an amount in words. */
 export type PushFacts = { number: string; url: string; amount?: Localized }
 
 /** Texts on a device's screen; a stranger who sees them learns nothing useful (P372). */

@@ -106,7 +106,7 @@ async function publishedRow(app: App, slug: string): Promise<SitePageRow | undef
   return row
 }
 
-/** A published page in a reader's language; null for an unknown one. */
+/** A published page in a reader's language; null for an unknown page. */
 export async function shownSitePage(
   app: App,
   slug: string,

@@ -6,7 +6,7 @@ import { storeDay } from '../../../platform/time/store-calendar.ts'
 /** The result of a check, by part. */
 export type Seen = Partial<Record<ServicePart, { state: SeenState; detail?: string | undefined }>>
 
-/** Equal results from one minute to another, both included. */
+/** Checks in a row with equal results: the minutes of the first and of the last check. */
 export type Spell = { from: number; to: number; seen: Seen }
 
 export const minuteMs = 60_000
@@ -14,7 +14,7 @@ export const minuteMs = 60_000
 /** A check counts for the minutes since the previous check, but at most for this number. */
 export const longestStepMinutes = 3
 
-/** A last check further ahead than this was stored by a wrong clock. */
+/** A stored check further in the future than this comes from a wrong clock. */
 export const clockLeapMs = 3_600_000
 
 /** The start of an instant's minute, in epoch milliseconds. */
@@ -26,7 +26,10 @@ type Failing = Awaited<ReturnType<HealthCheck['check']>>['failing']
 export const cannotWrite = (failing: Failing): boolean =>
   failing.includes('database') || failing.includes('database_read_only')
 
-/** The states of the shop's own parts, from its health; paused while the owner has closed it. */
+/**
+ * The states of the shop's own parts, from its health check. The part `shop` is paused while the
+ * owner keeps the shop closed.
+ */
 export function ownStates(failing: Failing, isClosed: boolean): Seen {
   const failureDetail = failing.join(', ') || undefined
   const stateWithDetail = (state: SeenState) => ({

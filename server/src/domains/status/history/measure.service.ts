@@ -97,7 +97,7 @@ async function knownStates(app: App): Promise<KnownStates> {
   return new Map(partRows.map((row) => [row.part, row]))
 }
 
-/** Counts the minutes of a spell that nobody counted before; safe to repeat. */
+/** Counts the minutes of a spell that were not counted before, so a call may be repeated. */
 async function countSpell(tx: App, spell: Spell): Promise<void> {
   await tx.db
     .insert(statusClock)

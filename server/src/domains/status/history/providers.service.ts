@@ -18,8 +18,8 @@ const mailEveryMinutes = 5
 export type KnownStates = ReadonlyMap<string, { state: SeenState; measuredAt: Date }>
 
 /**
- * The current state of each provider. A provider that was switched off after it had been checked
- * is paused; one that never was checked has no state.
+ * The current state of each provider. A provider that was switched off after a check is paused; a
+ * provider that was never checked has no state.
  */
 export async function checkProviders(
   app: App,
