@@ -19,14 +19,16 @@ export const domains = {
   settings: ['audit', 'books'],
   mails: ['settings'],
   security: ['audit', 'settings'],
-  // Domains that change licences, products or people call it, so that roles in the chat follow.
+  // Domains that change licences, products or people call `discord-roles`, so that the roles in
+  // Discord follow each change.
   'discord-roles': ['audit', 'settings'],
   catalogue: ['audit', 'books', 'discord-roles', 'settings'],
   licences: ['audit', 'books', 'discord-roles', 'mails', 'settings'],
   stock: ['audit', 'mails', 'settings'],
   coupons: ['audit', 'settings'],
   tickets: ['audit', 'books', 'mails', 'settings'],
-  // Sales, reviews and messages reach it as events (platform/queue/publish.ts), not as calls.
+  // Sales, reviews and messages reach `notifications` as events (platform/queue/publish.ts), not as
+  // calls.
   notifications: ['audit', 'settings'],
   reviews: ['audit', 'mails', 'settings'],
 
@@ -62,11 +64,11 @@ export const domains = {
     'tickets',
   ],
 
-  // Export of personal data: it reads every domain that stores some.
+  // The export of personal data reads every domain that stores personal data.
   privacy: ['accounts', 'audit', 'books', 'orders', 'payments', 'tickets'],
   providers: ['audit', 'payments', 'settings'],
 
-  // Each domain owns its laws; here they are collected and checked.
+  // Each domain owns its invariants; `laws` collects and checks them.
   laws: [
     'catalogue',
     'coupons',
@@ -80,7 +82,7 @@ export const domains = {
     'tickets',
   ],
 
-  // The shop in Discord is another front: it calls what the routes of the site call.
+  // The shop in Discord calls the same functions as the routes of the site.
   'discord-shop': [
     'cart',
     'catalogue',
@@ -93,8 +95,8 @@ export const domains = {
 }
 
 /**
- * The topic folders of a domain, lowest floor first: each calls only those before it. '.' is the
- * domain's own files beside the folders.
+ * The layers of a domain, lowest first: a topic folder may call only the folders before it. '.'
+ * means the files directly in the domain's folder.
  */
 const floors = {
   accounts: [
@@ -136,11 +138,11 @@ const floors = {
 const tests = '\\.test\\.tsx?$'
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
-/** Within `of`, only `allowed` may be imported. */
+/** A rule: the files in `of` may import only `allowed` from `inside`. */
 const only = (name, comment, { of, inside, allowed, ...more }) =>
   rule(name, comment, { path: of, pathNot: tests }, { path: inside, pathNot: allowed, ...more })
 
-/** A pattern of the files on one floor of a domain. */
+/** A pattern of the files in one layer of a domain. */
 const filesOf = (domain, floor) =>
   `^server/src/domains/${domain}/${floor === '.' ? '[^/]+$' : `${floor}/`}`
 

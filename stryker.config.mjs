@@ -1,5 +1,5 @@
-// npm run mutate: changes the rules one place at a time and checks whether a test notices
-// (docs/figures.md has the scores).
+// npm run mutate: mutates the rules, one place at a time, and counts the mutants that no test
+// notices (docs/figures.md has the scores).
 export default {
   mutate: [
     'contracts/src/{states,payment-words,method-names}.ts',
@@ -22,10 +22,10 @@ export default {
   ],
 
   testRunner: 'vitest',
-  // It would be rewritten for the copy by an interface that TypeScript 7 no longer has.
+  // Stryker would rewrite a tsconfig.json in its copy with an API that TypeScript 7 no longer has.
   tsconfigFile: 'none',
   vitest: { configFile: 'vitest.mutation.ts' },
-  // Not copied to where the changes are made: what no unit test reads.
+  // Folders that no unit test reads, so Stryker's copy does not need them.
   ignorePatterns: ['/bench', '/data', '/docs', '/e2e', '/sandbox', '/web/dist', '/web/dist-server'],
   tempDirName: 'data/mutation',
   concurrency: 1,

@@ -12,7 +12,7 @@ if (Number(process.versions.node.split('.')[0]) < 24)
 /** A list that should be empty is printed whole in a failure, not as its length. */
 const common = { chaiConfig: { truncateThreshold: 2000 } }
 
-/** While watchers are recorded (scripts/watchers). */
+/** While watchers are recorded, this setup file records which functions each test calls. */
 const recorder = process.env.CHAVEIRO_RECORD ? ['scripts/watchers/record-modules.mjs'] : []
 
 const setup = ['server/src/testing/global-setup.ts']
@@ -78,7 +78,8 @@ export default defineConfig({
           exclude,
           pool: 'threads',
           isolate: false,
-          // One run with the server's.
+          // The same number as for the project `server`, so that both projects run at the same
+          // time.
           maxWorkers: maxDatabaseWorkers,
           testTimeout: 10_000,
         },

@@ -23,8 +23,8 @@ const contracts = `${import.meta.dirname}/contracts/src`
 export default defineConfig({
   plugins: [apiPlugin()],
 
-  // The copy in which things are changed has contracts of its own; node_modules would lead to the
-  // unchanged ones.
+  // Stryker's copy has its own contracts with the mutations; node_modules would lead to the
+  // originals.
   resolve: {
     alias: [
       { find: /^@chaveiro\/contracts$/, replacement: `${contracts}/index.ts` },

@@ -32,8 +32,8 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 type Look = Parameters<typeof visit>[1]
 
 /**
- * Opens every screen of the table, in one window per viewer (visitor, customer, staff). Returns the
- * faults that `look` finds, by screen.
+ * Opens every screen of routes.ts, in one window per viewer (visitor, customer, staff). Returns the
+ * problems that `look` finds, by screen.
  */
 async function walk(
   given: Look,
@@ -91,8 +91,8 @@ async function violations(page: Page): Promise<string[]> {
 
   let faults = await findings(page)
 
-  // Content that loads while axe measures moves the page and may cover other parts, so faults are
-  // measured again without open requests.
+  // Content that loads while axe measures moves the page and may cover other parts. Violations are
+  // therefore measured again when no request is open.
   if (faults.length) {
     await page.waitForLoadState('networkidle')
     faults = await findings(page)
@@ -157,7 +157,8 @@ describe('axe finds nothing', () => {
         faults.push(...(await violations(page)).map((text) => `${other}: ${text}`))
         await page.emulateMedia({ colorScheme: first })
         faults.push(...(await moving(page)))
-        // A chart is drawn once more after the theme changes, so a loop must show twice.
+        // A theme change draws each chart once more. Only a chart that is drawn in both
+        // measurements is drawn in a loop.
         const isDrawn = async () => (await framesDrawn(page)) > 2
         if ((await isDrawn()) && (await isDrawn())) faults.push('a canvas is drawn again and again')
         const size = page.viewportSize()!
@@ -332,7 +333,7 @@ const names = new Set(['jogos', 'general', 'chaveiro', 'neblina orbital', 'sert√
 
 /**
  * Lengthens all texts by 40 %, as another language may need. Removes the server-rendered content,
- * so that the browser draws every text from these.
+ * so that the browser draws every text from the longer ones.
  */
 async function lengthen({ context }: Visit): Promise<void> {
   const longer = (text: string) =>

@@ -82,7 +82,7 @@ describe('keys on the screens of the back office', () => {
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
       await page.getByRole('button', { name: words.hideAll }).filter({ visible: true }).click()
       await soon(() => whole(`${prefix}-0001`).count()).toBe(0)
-      // Neither the address nor a request of the screen contains a key.
+      // The URL of the page contains no key.
       expect(page.url()).not.toContain(`${prefix}-0`)
       await context.close()
     })

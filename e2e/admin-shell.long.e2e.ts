@@ -260,7 +260,7 @@ describe('lists', () => {
 
     await page
       .getByRole('complementary')
-      // The link's name gets the number of waiting reviews once it is loaded.
+      // The link's name contains the number of waiting reviews as soon as that number is loaded.
       .getByRole('link', { name: /^Produtos( 2 avaliações esperam)?$/ })
       .click()
 

@@ -20,7 +20,7 @@ afterAll(async () => {
   await shop?.close()
 })
 
-/** Joins payloads into as few texts of at most this length as possible. */
+/** Joins payloads into as few texts as possible, each of at most `max` characters. */
 function packed(max: number): string[] {
   const texts: string[] = ['']
 
@@ -47,7 +47,8 @@ async function watched(given: Visit | null = null): Promise<Watched> {
     ran.push(`ran on ${visitor.page.url()}`)
   })
 
-  // The shop itself may open a tab (a transcript), which is searched too; any other tab is a fault.
+  // The shop itself may open a tab (a transcript), which is searched too. Any other new tab fails
+  // the test.
   visitor.context.on('page', async (page) => {
     await page.waitForURL(/^(?!about:blank)/).catch(() => {})
 
@@ -74,8 +75,8 @@ async function watched(given: Visit | null = null): Promise<Watched> {
 }
 
 /**
- * Markup that a text injected into a page: event attributes, inline scripts, links that run code,
- * frames, and forms with another origin.
+ * Markup that a text injected into a page or its iframes: event attributes, script URLs, inline
+ * scripts, and elements such as object, embed and base.
  */
 const planted = async (page: Page): Promise<string[]> =>
   (await Promise.all(page.frames().map((frame) => frame.evaluate(plantedHere)))).flat()

@@ -2,8 +2,8 @@
 // scripts.
 
 /**
- * Runs in a page: replaces every text node by elements, later ones too, as Chrome's translator
- * does. The words do not change, so that a test still finds the page's texts.
+ * Runs in a page: wraps every text node in elements, as Chrome's translator does, and later text
+ * nodes too. The words stay the same, so that tests still find the texts.
  */
 function translate(): void {
   const untouched =
@@ -40,8 +40,8 @@ function translate(): void {
 
 /**
  * Runs in a page: changes it as extensions do. Marks html and body, and adds elements to head and
- * body. As a password manager, adds an element beside each field and wraps buttons, also later
- * ones.
+ * body. Like a password manager, adds an element beside each field and wraps buttons, in later
+ * content too.
  */
 function extend(): void {
   const part = (name: string, style = '') => {

@@ -79,7 +79,7 @@ describe('the chat account and its roles', () => {
     await row.getByText(t('admin', 'discord.is.given'), { exact: true }).waitFor()
     expect(await sidewaysScroll(admin)).toBeLessThanOrEqual(0)
 
-    // The account's details show it too.
+    // The user's details in the back office list the roles too.
     await admin.goto(`/admin/users?search=${buyer.email}`)
     await actOn(rowOf(admin, buyer.email), t('admin', 'adminUsers.details'))
     const roles = admin

@@ -46,7 +46,8 @@ it('every section of an empty shop says what it will hold, on a phone and a desk
       await page.goto(`/admin/${section}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
-      // The system page lists missing settings of a new shop, and refreshes by itself.
+      // The system page of a new shop may show an alert at first; its next automatic refresh
+      // removes the alert.
       await expect
         .poll(() => page.getByRole('alert').count(), { message: section, timeout: 40_000 })
         .toBe(0)

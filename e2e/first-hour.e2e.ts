@@ -310,7 +310,7 @@ async function film({ shop, language, width }: Film): Promise<number> {
   await key.waitFor({ timeout: 30_000 })
   expect(await key.innerText()).toBe('LUA-AAAA-0001')
 
-  // All steps are done, so the list is gone in every browser.
+  // All steps are done, so the list and its progress are gone.
   await page.goto('/admin/orders')
   await page.getByText(say.badge, { exact: true }).first().waitFor()
   expect(await main.getByText(say.done(5)).count()).toBe(0)

@@ -37,8 +37,8 @@ async function logIn({ page, t }: Visit, email = 'cliente@demo.test'): Promise<v
 }
 
 /**
- * A token like the server's with another expiry; only the browser reads it, so it needs no
- * signature.
+ * A token like the server's, but with this expiry. Only the browser reads the token, so its
+ * signature is a dummy.
  */
 const tokenUntil = (exp: number) =>
   `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ role: 'client', exp })).replace(/=+$/, '')}.x`

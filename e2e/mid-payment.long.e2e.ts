@@ -579,7 +579,7 @@ describe('a closed shop', () => {
         const link = { 'pt-BR': 'Equipe da loja: entrar', 'en-US': 'Shop staff: log in' }[language]
         await page.getByRole('main').getByRole('link', { name: link }).click()
         await page.waitForURL('**/login')
-        // Meanwhile the shop refused the bell's request.
+        // The closed shop refuses the bell's request meanwhile; the login must still work.
         await page.waitForResponse(/\/api\/server\/(guild|notifications)/).catch(() => {})
         const email = { 'pt-BR': 'E-mail', 'en-US': 'Email' }[language]
         const password = { 'pt-BR': 'Senha', 'en-US': 'Password' }[language]

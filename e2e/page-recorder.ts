@@ -17,7 +17,7 @@ export async function startRecording(session: CDPSession): Promise<void> {
   await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 }
 
-/** Records the functions that a window called since the last reading. */
+/** Records the functions that a window called since the previous recording. */
 export async function recordCalls(session: CDPSession): Promise<void> {
   if (!folder) return
 

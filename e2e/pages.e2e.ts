@@ -204,7 +204,7 @@ describe('shop front and category', () => {
       .click()
 
     await page.waitForURL('**/products')
-    // Such an address can only be a product's, and no product has it.
+    // Only a product could have this URL, and no product has the slug `layout`.
     expect((await page.goto('/products/layout'))!.status()).toBe(404)
     await page.getByRole('heading', { level: 1, name: t('store', 'page.missing') }).waitFor()
     await visitor.context.close()

@@ -6,12 +6,13 @@ import { actOn, openRow } from './row-acts.ts'
 import type { Shop } from './shop.ts'
 import type { Texts } from './texts.ts'
 
-// Every screen of the shop as a table: its address, its viewer, and the act that opens it. The
-// accessibility tests and `npm run screens` walk the table; a new screen is one line here.
+// The list of all screens of the shop: URL, viewer, and the action that opens each screen. The
+// accessibility tests and `npm run screens` open every screen of this list, so add new screens
+// here.
 
 type At = { page: Page; t: Texts }
 
-/** The viewers of screens; a walk through the table opens one browser window for each. */
+/** The kinds of viewers. A test that opens all screens uses one browser window for each kind. */
 export const viewers = ['visitor', 'customer', 'staff'] as const
 
 export type Screen = {
@@ -305,7 +306,7 @@ async function enter(shop: Shop, path: string, body: object): Promise<Account> {
       ])
 
       await context.addInitScript(({ token, user }) => {
-        // A sandboxed frame has no storage.
+        // This script also runs in sandboxed iframes, which have no storage.
         if (window.origin === 'null' || localStorage.getItem('accessToken')) return
 
         localStorage.setItem('accessToken', token)

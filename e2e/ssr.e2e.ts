@@ -259,7 +259,7 @@ describe('guarded pages', () => {
   it('an expired token passes the guard; a failed renewal ends the session at the login [S035]', async () => {
     const visitor = await visit(shop, { language: 'pt-BR', width: 1280 })
     const { page } = visitor
-    // A page without the app, which would use the token at once.
+    // robots.txt runs no code of the app, which would use the token at once.
     await page.goto('/robots.txt')
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 

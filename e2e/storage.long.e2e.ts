@@ -142,8 +142,8 @@ const findCall = `(async () => {
 })()`
 
 /**
- * The app's request function in the built page: the export of its chunk that answers a route of the
- * contracts.
+ * Finds the app's request function in the built page: calls each exported function until one
+ * returns the dashboard. Returns the URL of the chunk and the name of the export.
  */
 const callExport = (page: Page): Promise<{ url: string; name: string }> => page.evaluate(findCall)
 

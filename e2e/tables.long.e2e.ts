@@ -138,7 +138,7 @@ function tables(page: Page): Promise<Seen[]> {
 
 const isUnreachable = ({ sideways, reachable }: Seen): boolean => sideways > 0 && !reachable
 
-/** Faults of the tables at these widths. One window is resized, as a person would do. */
+/** Layout problems of the tables at these widths. One window is resized, as a person would do. */
 async function faults(
   language: 'pt-BR' | 'en-US',
   widths: readonly number[],

@@ -9,7 +9,8 @@ import { show } from './show.ts'
 
 // An existing coupon is edited in the form that created it.
 
-// Begins with the first and ends with the last second of a day in São Paulo.
+// A coupon that begins at the first second of a day in São Paulo and ends at the last second of a
+// day.
 const summer: Coupon = {
   ...sample,
   maxDiscount: 1045.6,

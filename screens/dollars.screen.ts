@@ -165,7 +165,10 @@ const rooms: Record<string, Place> = {
   },
 }
 
-/** Answers with a waiting payment, the files that draw it, and the count of its amounts in US$. */
+/**
+ * For each kind of open payment: the answers, the files that display it, and the count of its
+ * amounts in US$.
+ */
 const payments: Record<string, { replies: Answer[]; files: string[]; dollars: number }> = {
   none: {
     replies: [],

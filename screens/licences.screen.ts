@@ -371,7 +371,7 @@ describe('the licences of the back office', () => {
         .map(({ query }) => query.search)
 
     await screen.page.getByRole('searchbox').fill('bia')
-    // A list searches 250 ms after the last typed letter.
+    // Other lists search 250 ms after the last typed letter; this list must wait for its button.
     await screen.page.waitForTimeout(500)
     expect(queries()).toEqual([undefined])
     await screen.press('Buscar', screen.page.getByRole('search'))

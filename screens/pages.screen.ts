@@ -37,8 +37,8 @@ it('the next page of a list is a step in the history, and back leads to the prev
   for (const [at, call] of Object.entries(calls)) {
     const before = screen.calls.length
     await screen.goTo(`/admin/${at}`)
-    // The previous list stays until the code of this one has loaded; its first call shows that it
-    // is drawn.
+    // The previous list stays until the code of the next list has loaded. The first call of the
+    // next list shows that this list is drawn.
     const first = () => screen.calls.slice(before).find(({ path }) => path === call)
     await expect.poll(() => first()?.query.page).toBe('1')
     await screen.press('Próxima')

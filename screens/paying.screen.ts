@@ -535,7 +535,7 @@ describe('a payment that is under way', () => {
     const lastListCall = () => screen.calls.some(({ path }) => path === '/api/payment/pending')
     await expect.poll(lastListCall).toBe(true)
     await screen.page.waitForLoadState('domcontentloaded')
-    // Time in which the page would draw a wrong answer.
+    // A page that draws too early would do so within this time.
     await new Promise((drawn) => setTimeout(drawn, 500))
     expect(await screen.lines()).toEqual(['Finalizar compra'])
     expect(await screen.page.locator('main [data-skeletons]').count()).toBe(1)

@@ -181,7 +181,8 @@ async function watch(pages: readonly Watched[], as?: Person): Promise<void> {
     screen.replies.splice(0, Infinity, ...replies, ...everyPage(as), ...ordinary)
     const repeated = polls.map(([, call]) => call)
     await openStill(screen, at, repeated)
-    // After two minutes no call is under way and every interval has begun at the same time.
+    // `fastForward` runs each due timer once. So two minutes send every poll once, and all
+    // intervals restart at the same moment.
     expect(await askedIn(screen, 120), at).toEqual(once(repeated))
     let passed = 0
 

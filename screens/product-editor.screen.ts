@@ -255,7 +255,7 @@ describe('a product that opens while a search is typed', () => {
     const button = page.getByRole('button', { name: 'Editar: Pincel Pro', exact: true })
     await page.getByRole('searchbox').fill('pincel')
 
-    // The pause after typing ends while the browser is busy with the press.
+    // The search's delay after typing ends while the browser is still busy with the click.
     await button.evaluate(
       (edit: HTMLElement) =>
         new Promise<void>((done) => {

@@ -169,7 +169,7 @@ describe('the page of a product', () => {
       ['/products/lapis-mini', null, null],
     ])
 
-    // Only the main button of the page is filled; the frame has filled buttons of its own.
+    // Only one button in the main part is filled. Header and footer may have filled buttons too.
     const filled = screen.page.getByRole('main').locator('button.bg-accent:visible')
     expect(await filled.allTextContents()).toEqual(['Comprar agora'])
     screen.expectAnswered()

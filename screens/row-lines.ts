@@ -1,9 +1,12 @@
-// The requests of each act of a row and of its undo, and the address that the act opens. #1 is the
-// id of the second row.
+// The requests that each action of a row and its undo send, and the URL that the action opens. #1
+// is the id of the second row.
 
 type Led = Record<string, string[]>
 
-/** Requests by the row's index; `bulk` are those of acts with the second and third row together. */
+/**
+ * Requests by the index of the row. `bulk` has the requests of bulk actions on the second and third
+ * row.
+ */
 export type Lines = { rows: Record<number, Led>; bulk?: Led }
 
 const id = '00000000-0000-4000-8000-000000000001'

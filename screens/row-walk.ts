@@ -4,18 +4,20 @@ import type { Call } from './answers.ts'
 import { sentence } from './longest.ts'
 import type { Screen } from './screen.ts'
 
-// Does every act that a row of a table offers as a person would, and notes the requests that
-// follow.
+// Performs every action that a row of a table offers, as a person would, and records the requests
+// that follow.
 
 /**
- * The place of an act: the number of the row's button and, if it opens a menu, of the menu item.
+ * An action of a row: the index of its button and, if the button opens a menu, the index of the
+ * menu item.
  */
 type Act = { label: string; button: number; item?: number }
 
 const items = (screen: Screen) => screen.page.getByRole('menu').locator('[role^=menuitem]')
 
 /**
- * The acts that a row offers, without disabled ones and without the state that the row already has.
+ * The actions that a row offers, without disabled ones and without the state that the row already
+ * has.
  */
 async function actsOf(screen: Screen, row: Locator): Promise<Act[]> {
   const buttons = row.getByRole('button')
@@ -64,7 +66,7 @@ const openDialog = (screen: Screen) => screen.page.locator('dialog[open]').last(
 
 const textFields = 'textarea, input[type=text], input:not([type])'
 
-/** Fills the dialog that an act opens and submits it: every empty field gets a text. */
+/** Fills every empty field of the dialog that an action opened, and submits the dialog. */
 async function answer(screen: Screen): Promise<void> {
   const submit = openDialog(screen).locator('button[type=submit]').last()
   if ((await submit.count()) === 0) return
@@ -87,10 +89,10 @@ const inShort = (text: string): string =>
 const written = ({ method, path, body }: Call): string =>
   inShort(`${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`)
 
-/** Whether a request changes something. A preview changes nothing and is sent a while later. */
+/** Whether a request changes data. A request for a preview does not, and is sent with a delay. */
 const isActing = ({ method, path }: Call): boolean => method !== 'GET' && !path.endsWith('/preview')
 
-/** The requests of an act and of its undo, and the address that the act opened. */
+/** The requests of an action and of its undo, and the URL that the action opened. */
 async function outcome(screen: Screen, at: string, run: () => Promise<void>): Promise<string[]> {
   const begin = screen.calls.length
   const calls = () => screen.calls.slice(begin)
@@ -134,7 +136,7 @@ async function backTo(screen: Screen, at: string, row: Locator): Promise<void> {
   await row.waitFor()
 }
 
-/** Does each act of a row of a list; returns the requests and the address that followed, by act. */
+/** Performs each action of a row. Returns, by action, the requests and the URL that followed. */
 export async function walkRow(
   screen: Screen,
   at: string,
@@ -155,7 +157,7 @@ export async function walkRow(
   return led
 }
 
-/** Does each bulk act with the second and the third row; returns the requests that followed. */
+/** Performs each bulk action on the second and third row; returns the requests that followed. */
 export async function walkBulk(screen: Screen, at: string): Promise<Record<string, string[]>> {
   const rows = screen.page.locator('main tr[data-row]')
   const acts = screen.page.getByRole('toolbar').getByRole('button')

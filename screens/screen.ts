@@ -70,7 +70,7 @@ export class Screen {
     this.page.off('requestfailed', this.ended)
   }
 
-  /** Waits until the page is drawn and asks for nothing more. */
+  /** Waits until the page is drawn and sends no further request. */
   async atRest(): Promise<void> {
     await this.page.waitForSelector('html[data-ready]', { state: 'attached' })
     const began = Date.now()
@@ -183,7 +183,7 @@ export class Screen {
     return all.map(([label, value]) => [linesOf(label).join(' | '), value])
   }
 
-  /** The open dialog, or the one of that name. */
+  /** The open dialog, or the dialog of that name. */
   dialog(name?: string | RegExp): Locator {
     return this.page.getByRole('dialog', name === undefined ? {} : { name })
   }

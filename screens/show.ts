@@ -80,7 +80,8 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   await page.setExtraHTTPHeaders({ [screenHeader]: id })
   await page.setViewportSize({ width, height: width < 600 ? 740 : 900 })
   await session.send('Emulation.setTimezoneOverride', { timezoneId: zoneOf(given) })
-  // If an open page of the same test lost its session data, it would log out everywhere.
+  // An open page of the same test must keep its session data; without it the page would log out
+  // everywhere.
   if (!as || isFirst) await forgetVisit(used)
   for (const source of sourcesOf(given)) await prepare(source)
   if (now) await screen.setClock(now, movesClock)
@@ -143,7 +144,7 @@ function answersOf(screen: Screen): Answering {
 
       if (status === 0) {
         screen.held++
-        // The page aborted the call.
+        // The call stays open until the page aborts it.
         return void response.once('close', () => screen.held--)
       }
 

@@ -17,7 +17,7 @@ type Table = {
   asks: Record<string, string>
   /** Each sortable head, with the orders of its first and second press. */
   heads: Record<string, readonly [string, string]>
-  /** The query of an order, for calls that do not use `sort`. */
+  /** The query of a sort order, for calls that do not use `sort`. */
   query?(sort: string): Record<string, string>
 }
 
@@ -120,7 +120,7 @@ const aria = (sort: string) => (sort.startsWith('-') ? 'descending' : 'ascending
 const head = (screen: Screen, name: string) =>
   screen.page.getByRole('columnheader', { name, exact: true })
 
-/** The order in the address, and the head's aria-sort. */
+/** The sort order in the URL, and the head's aria-sort. */
 const sortState = async (screen: Screen, name: string) => ({
   address: new URL(screen.page.url()).searchParams.get('sort'),
   head: await head(screen, name).getAttribute('aria-sort'),

@@ -21,7 +21,10 @@ const fine = on(api.status.products, [
   { categoryName: 'jogos', products: [{ name: 'Pincel Pro', status: 'active' }] },
 ])
 
-/** Before anything was measured; the history itself is in status-history.long.screen.ts. */
+/**
+ * The answer of a shop that has measured nothing yet; status-history.long.screen.ts tests measured
+ * days.
+ */
 const unmeasured = on(api.status.history, {
   today: '2026-02-03',
   since: null,

@@ -116,7 +116,7 @@ describe('the stock of a product with several options', () => {
         .filter(({ path }) => path === '/api/admin/stock')
         .map(({ query }) => [query.productId, query.variantId])
 
-    // Wait for this call before the next choice replaces it.
+    // Waits until this call is sent, since the next choice would replace it.
     await expect.poll(() => asks().at(-1)).toEqual([ids(1).id, undefined])
     await choice.selectOption('90 dias')
     await expect.poll(() => asks().at(-1)).toEqual([ids(1).id, ids(5).id])

@@ -263,7 +263,8 @@ describe('the tickets of the back office', () => {
 
     const search = screen.page.getByRole('searchbox')
     await search.fill('TCK-0042')
-    // A list searches 250 ms after the last typed letter.
+    // Other lists search 250 ms after the last typed letter; this list must wait for Enter or its
+    // button.
     await screen.page.waitForTimeout(500)
     expect(queries()).toEqual([['2', undefined]])
     await search.press('Enter')

@@ -68,7 +68,7 @@ const customer: readonly Timer[] = [
   },
 ]
 
-/** A row shows the customer's waiting time in whole minutes. */
+/** Staff's timers: the row of a ticket shows the customer's waiting time in whole minutes. */
 const staff: readonly Timer[] = [
   {
     at: '/admin/tickets?view=inbox',

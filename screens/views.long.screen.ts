@@ -230,7 +230,8 @@ it('chosen columns stay for the next visit; the address and a saved view overrid
     expect(await shownHeads()).toEqual(all.filter((_, place) => place !== 3))
     await back(`/admin/orders?search=ana%40&hide=created&view=${ids(20).id}`)
     expect(await shownHeads()).toEqual(all.filter((head) => head !== date))
-    // A column that is switched while a view is open is saved in that view.
+    // Columns switched while a view is open change only the URL, not the columns that this browser
+    // stores.
     await turn(customer)
     await expect.poll(shownHeads).toEqual(heads)
     await back('/admin/orders')

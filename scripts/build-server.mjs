@@ -54,8 +54,9 @@ function isApart(id, importer) {
 
 const packages = new Set()
 
-// Sources use import.meta.url to read files beside them, which are not moved. In the bundle the
-// address is therefore that of the source; import.meta.dirname is the build's folder.
+// Sources read files beside them through import.meta.url, and the build does not move those files.
+// So in the bundle import.meta.url remains the URL of the source, but import.meta.dirname is the
+// folder of the build.
 const places = {
   name: 'places',
 

@@ -45,7 +45,7 @@ report(
   summary.violations.map(({ from, to, rule }) => `${from}:1 ${rule.name}: may not import ${to}`),
 )
 
-/** The imports between domains: a map from each domain to those that it imports. */
+/** The imports between domains: a map from each domain to the domains that it imports. */
 function arrows() {
   const domainOf = (path) => /^server\/src\/domains\/([\w-]+)\//.exec(path)?.[1]
   const edgeCounts = new Map()
@@ -65,7 +65,7 @@ function arrows() {
   return edgeCounts
 }
 
-/** Leaves out arrows that follow from two others, since the picture has too many to read. */
+/** Leaves out an arrow that follows from two others, since the picture would be hard to read. */
 function withoutShortcuts(all) {
   const reaches = (from, to) =>
     [...(all.get(from) ?? [])].some((next) => next === to || reaches(next, to))

@@ -1,5 +1,5 @@
-// Every link of the documents leads to an existing file and heading. Every command in them exists:
-// npm run NAME, chaveiro NAME. Every decision is listed.
+// Checks the documents: every link leads to an existing file and heading, and every command exists
+// (npm run NAME, chaveiro NAME). docs/architecture.md lists every decision.
 import { brokenLinks } from './links.mjs'
 import { read, report, root, sources } from './sources.mjs'
 

@@ -1,6 +1,6 @@
-// Only web/src/i18n/typed-number.ts parses numbers that people type. Other parsers are forbidden
-// there: parseInt ignores the end of a text, Number accepts 1e3 and blanks, and a number field
-// drops a comma silently.
+// Only web/src/i18n/typed-number.ts parses numbers that people type. Other code that receives typed
+// text must not use these parsers: parseInt ignores the end of a text, Number accepts 1e3 and
+// blanks, and a number field drops a comma silently.
 import { parseAst } from 'vite'
 
 import { every, isTest, read, report, sources } from './sources.mjs'

@@ -1,6 +1,6 @@
-// Only the owner of a table writes it. The table's file, server/src/db/tables/<owner>.ts, names the
-// owner. Every domain may read it, with one exception: the `.laws.ts` files of a domain that the
-// owner itself imports.
+// Checks that only its owner writes a table. The file that declares the table,
+// server/src/db/tables/<owner>.ts, names the owner. Every domain may read the table, except in
+// `.laws.ts` files of a domain that the owner imports.
 import { parseAst } from 'vite'
 
 import { domains } from '../.dependency-cruiser.mjs'
@@ -10,8 +10,8 @@ const treeOf = (path) => parseAst(read(path), { lang: 'ts', sourceType: 'module'
 const writing = new Set(['insert', 'update', 'delete'])
 
 /**
- * A table that an SQL string writes, by its name; the name is missing if the string has a
- * placeholder there.
+ * Matches a write in an SQL string, with the name of its table. The name is missing if the string
+ * has a placeholder there.
  */
 const raw = /\b(?:insert\s+into|delete\s+from|update)\s+(?:"?(\w+)|$)/gi
 
@@ -79,7 +79,10 @@ const calls = (from, to) =>
 /** A table that an SQL string reads by its name in the database. */
 const rawRead = /\b(?:from|join)\s+"?(\w+)/gi
 
-/** Reads in a domain's laws of tables whose owner imports the domain, with positions. */
+/**
+ * Forbidden reads in a `.laws.ts` file, with positions: reads of tables whose owner imports the
+ * file's domain.
+ */
 function lawBreaches(path) {
   const domain = /domains\/([\w-]+)\//.exec(path)[1]
   const lawMatches = []

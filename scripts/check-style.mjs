@@ -1,8 +1,8 @@
-// Holds the mechanical part of docs/style.md over pages, comments, titles of tests and declared names:
-// words that stop a reader, sentences of more than 25 words, participles as names.
+// Checks the rules of docs/style.md that a program can check, in pages, comments, titles of tests and
+// declared names: words that stop a reader, sentences of more than 25 words, participles as names.
 //
-//   node scripts/check-style.mjs                fails for the places in scripts/style/done.txt
-//   node scripts/check-style.mjs server/src/db  lists what is wrong there, done or not
+//   node scripts/check-style.mjs                checks the places in scripts/style/done.txt
+//   node scripts/check-style.mjs server/src/db  checks this place, even if done.txt does not name it
 import { read, report, sources } from './sources.mjs'
 import {
   commentParagraphs,

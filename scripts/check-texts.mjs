@@ -66,8 +66,8 @@ const partsOf = {
 }
 
 /**
- * The literal texts an expression can come to: `'a'`, `x ? 'a' : 'b'`, `x && 'a'`, `` `a
- * ${x}` ``, `'a' + x`.
+ * The literal texts in the possible values of an expression, such as `'a'`, `x ? 'a' : 'b'`, `x &&
+ * 'a'` and `'a' + x`.
  */
 function literals(node) {
   if (node?.type === 'Literal')

@@ -1,7 +1,8 @@
 // npm run faults: measures how many faults the tests notice. Puts each fault of scripts/faults into
-// a copy of the tree and runs its tests there; fails if fewer than 96 % are noticed. --only=PARTS
-// (of names or kinds, separated by |) tries some, --names=JSON exactly these, --list prints them.
-// --after-tests skips the first run without faults, since the tests have just passed.
+// a copy of the tree and runs its tests there; fails if fewer than 96 % are noticed. --only=A|B
+// tries the faults whose kind or name contains A or B; --names=JSON tries exactly these names;
+// --list only prints. --after-tests skips the first run without faults, since the tests have just
+// passed.
 import { availableParallelism } from 'node:os'
 
 import { findBrowser } from './browser.mjs'

@@ -1,8 +1,8 @@
 // npm run release: packs the shop into one folder and one archive that need only Node 24. The same
-// commit gives the same bytes. --out names the folder (release). --packages FOLDER takes the
-// packages from another installation of the same lock, to build for another --platform. --guide
-// ADDRESS (or GUIDE_URL) is the published docs/operations to which alerts link. By default they
-// link to the copy in the release, where docs/operations/install.md unpacks it.
+// commit gives the same bytes. --out names the folder (default: release). --packages FOLDER takes
+// the packages from another installation of the same lock, to build for another --platform. --guide
+// ADDRESS (or GUIDE_URL) is the URL of the published docs/operations, to which alerts link. By
+// default they link to the copy in the release, where docs/operations/install.md unpacks it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -145,7 +145,10 @@ function copyApp() {
     })
 }
 
-/** The person on call opens these links from any machine, so they must be absolute. */
+/**
+ * Makes the runbook links of the alerts absolute, since the person on call opens them from any
+ * machine.
+ */
 function addressRunbooks() {
   const rules = join(stage, 'deploy/monitoring/alerts.yml')
   const text = readFileSync(rules, 'utf8')

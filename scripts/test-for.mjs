@@ -1,7 +1,7 @@
-// npm run test:for FILE… | --since REV: runs the tests that watch these files, the cheapest and best
-// watchers first, until one fails. Without FILE it takes the uncommitted files, or else those of the
-// newest commit. --list only prints the tests; --seconds=N limits their time (60). --all runs every
-// watcher and continues after a failure.
+// npm run test:for FILE… | --since REV: runs the tests that watch these files, the cheapest and
+// best watchers first, until one fails. Without FILE it takes the uncommitted files, or else the
+// files of the newest commit. --list only prints the tests; --seconds=N limits their time (default:
+// 60). --all runs every watcher and continues after a failure.
 import { relative, resolve } from 'node:path'
 
 import { hasOption, operands, option } from './options.mjs'
@@ -62,9 +62,9 @@ function watchersOf(changed) {
 }
 
 /**
- * The best tests of each kind within their share of the time, at least two of each; two processors
- * run them. Tests of several minutes run only if they changed themselves, or if no other test
- * covers the change.
+ * The best tests of each kind that fit into the kind's share of the time, at least two of each
+ * kind. Two processors run them. A test of several minutes runs only if it changed itself, or if no
+ * other test covers the change.
  */
 function withinBudget(ranked, seconds) {
   const shares = [seconds / 2, seconds, seconds * 1.2, 0, 0]

@@ -1,6 +1,6 @@
 // npm run test:today: runs the part of the long form (npm run test:long) that fits into --minutes=N
-// (25). The tests of files that changed within a day come first, then one sixth of all tests, a
-// different one each day. Prints what remains for another day; --list only prints.
+// (default: 25). The tests of files that changed within a day come first, then one sixth of all
+// tests, a different one each day. Prints the remaining tests; --list runs none.
 import { hasOption, option } from './options.mjs'
 import { ensureDependencies } from './setup.mjs'
 import { printOutcome, sumOf } from './tests/outcome.mjs'

@@ -53,7 +53,7 @@ it('the server is built again when a source changed, and only then', () => {
   const second = ensure()
   expect(second.said).toEqual(['Building the server ...'])
   expect(readFileSync(join(second.entry, '../shop.js'), 'utf8')).toContain('this line is new')
-  // A browser that still runs the first build finds the chunks that it has not loaded yet.
+  // A running shop still loads chunks of the first build, so a new build must not change them.
   expect(readFileSync(join(first.entry, '../shop.js'), 'utf8')).not.toContain('this line is new')
   rmSync(copy, { recursive: true, force: true })
 })

@@ -126,7 +126,7 @@ const points = [
   'after queue_job',
 ]
 
-/** The daily run tries every seventh statement: of a payment, a settlement and a key's delivery. */
+/** The daily run tries three statements: of a payment, of a settlement, and of a key's delivery. */
 const tried = isLong ? points : points.filter((_, at) => at % 7 === 1)
 
 const pointsOfStaff = [
@@ -251,7 +251,8 @@ describe('killed and started again', () => {
       await new Promise((done) => setTimeout(done, Math.random() * 100))
       process.kill(postmaster, 'SIGKILL')
       all.push(...before, ...(await Promise.all(after)))
-      // All answers may have arrived before the kill, and a backend may still answer for a moment.
+      // Waits for the restart: all answers may have arrived before the kill, and an old backend may
+      // still respond for a moment.
       await until(async () => expect(await startedAt()).not.toBe(first), 30)
     }
 

@@ -38,8 +38,8 @@ const licences = () =>
   countOf('select count(distinct id)::int as n from licences where product_id = $1', [productId])
 
 /**
- * The count of paid units without a KeyAuth licence. The demo shop has some, which it requests at
- * its start.
+ * The count of paid units without a KeyAuth licence. The demo data contains such units, and the
+ * shop requests their licences at its start.
  */
 const waiting = () =>
   countOf(

@@ -10,7 +10,7 @@ import { shopPort } from '../../server/src/testing/shop-process.ts'
 const program = '/usr/sbin/pgbouncer'
 const isRoot = process.getuid?.() === 0
 
-/** Whether pgbouncer is installed; as root it is first installed from Debian's package. */
+/** Whether pgbouncer is installed. A test run as root first installs Debian's package if needed. */
 export function hasPooler(): boolean {
   if (!existsSync(program) && isRoot && existsSync('/usr/bin/apt-get'))
     spawnSync('sh', [

@@ -14,7 +14,8 @@ export const pagesOf = (folder) =>
   filesBelow(folder).filter((path) => path.endsWith('.md') && !path.startsWith('node_modules/'))
 
 /**
- * Folders of tests. In a package only one at its root is refused; a deeper one may contain code.
+ * Folders of tests. Within a package, only a test folder at the package's root is refused, since a
+ * deeper folder may contain code.
  */
 const tests = '(?:tests?|__tests__|e2e|testing)/'
 

@@ -67,7 +67,8 @@ export function packagesOf(names, workspace, folder) {
 export const dependenciesOf = (workspace) => Object.keys(lock[workspace].dependencies ?? {})
 
 /**
- * Left out only at a package's root: a deeper folder of this name is often code (yaml/dist/doc).
+ * Folders left out at the root of a package. A deeper folder of such a name often contains code
+ * (yaml/dist/doc).
  */
 const idleFolders =
   /^(?:tests?|testing|spec|__tests__|docs?|examples?|benchmarks?|coverage|typings)$/

@@ -28,8 +28,8 @@ export async function runChecks() {
 
 /**
  * Titles and commands of the checks, the longest first; the tools cache in node_modules/.cache.
- * Each program has a single type checker, since several would infer the same types. The other
- * processor has other checks to run.
+ * TypeScript checks each project in one thread, since several checkers would infer the same types.
+ * Other checks use the second processor.
  */
 function checks() {
   const tool = (name, ...args) => [node, join(root, 'node_modules/.bin', name), ...args]

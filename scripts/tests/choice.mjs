@@ -32,7 +32,7 @@ export const secondsOf = (times, file) =>
   times.get(file)?.seconds || usualSeconds[kindOfTest(file)] || 3
 
 /**
- * Run test files by kind, those of the daily form before those of the long one.
+ * Runs test files by kind, the daily tests before the long ones.
  * @returns what passed and failed, over all kinds
  */
 export async function runChoice(files, { bail = false } = {}) {

@@ -63,7 +63,7 @@ function runChanged(change) {
   return runProjects(['screens'], { env: { CHROME_PATH, CHAVEIRO_CHANGED: change } })
 }
 
-/** Tries all faults, or those with these names. */
+/** Tries all faults, or only those with these names. */
 export function runFaults(names = []) {
   const args = ['--after-tests', ...(names.length ? [`--names=${JSON.stringify(names)}`] : [])]
 

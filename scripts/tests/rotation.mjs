@@ -20,9 +20,9 @@ export function partOfDay(all, day) {
 }
 
 /**
- * The plan for a given number of seconds: tests of the change in their order, then the part of the
- * day, which gets at least a third of the time. `left` remains for another day. If a part does not
- * fit, its next turn begins at another task.
+ * The plan for a number of seconds: tests of the change in their order, then the tasks of the day,
+ * which get at least a third of the time. `left` remains for another day. If the tasks of a day do
+ * not all fit, six days later they begin with another task.
  */
 export function planOf({ watching, all, day, seconds }) {
   const today = partOfDay(all, day)

@@ -1,4 +1,5 @@
-// Kinds of lines for which one test covers all pages or calls.
+// Kinds of source lines, such as lines with a dialog or a timer. For each kind, the listed tests
+// cover all pages or all calls.
 
 const screen = (name) => `screens/${name}.screen.ts`
 

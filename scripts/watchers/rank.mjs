@@ -62,7 +62,10 @@ function chosen({ file, callers, seconds, left, most: wanted }) {
   return ranked
 }
 
-/** A factor: a test beside the file, or with its name, was probably written for it. */
+/**
+ * A factor for the rank: a test beside the file, or with the file's name, was probably written for
+ * this file.
+ */
 export function nearness(file, test) {
   const [folder, name] = parted(file)
   const [otherFolder, otherName] = parted(test)

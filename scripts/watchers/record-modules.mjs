@@ -9,7 +9,7 @@ import { afterAll, expect } from 'vitest'
 const root = new URL('../../', import.meta.url).pathname
 const folder = process.env.CHAVEIRO_RECORD
 
-// A build gives its files new names, so they are not recorded.
+// Each build gives its files new names, so built files are not recorded.
 const notSources = /\/node_modules\/|\/dist(?:-server)?\//
 
 // Files of one worker share this inspector session; each reading resets V8's call counts.

@@ -31,7 +31,7 @@ function read({ test: path, ...seen }, add, sources) {
   for (const [file, place] of placesOf(seen, sources)) if (file) add(test, file, place)
 }
 
-/** Files and positions of their functions from one line of a recording. */
+/** The files in one line of a recording, each with the position of a called function. */
 function* placesOf({ calls = {}, pages = {}, scripts = [] }, sources) {
   for (const [file, places] of Object.entries(calls))
     for (const place of places) yield [file, place]

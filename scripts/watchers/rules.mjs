@@ -1,5 +1,5 @@
-// Watchers of a file by its type: contracts, texts, migrations, stylesheets, and lines of a kind
-// that one test covers everywhere.
+// Watchers of a file by its type: contracts, texts, migrations, stylesheets. Also watchers of
+// changed lines, by kinds that one test covers everywhere (line-kinds.mjs).
 import { basename } from 'node:path'
 
 import { read } from '../sources.mjs'
@@ -109,7 +109,7 @@ export const rules = [
     },
   },
   {
-    // A changed line of a kind that one test covers everywhere.
+    // Changed lines of a kind that one test covers everywhere.
     fits: (file) => /^(?:server|web)\/src\/.*\.tsx?$/.test(file),
     add(house, file, { add }) {
       const lines = changedLines(file, house.revision)

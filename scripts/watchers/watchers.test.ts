@@ -40,7 +40,7 @@ describe('the tests that watch a file', () => {
       'server/src/domains/cart/cart.admin.test.ts',
     )
 
-    // The tests of its own domain come before other tests whose calls share the path's beginning.
+    // The tests of the contract's domain come before other tests whose calls have a similar path.
     expect(first('contracts/src/reviews.ts', 8)).toContain(
       'server/src/domains/reviews/reviews.test.ts',
     )
