@@ -19,8 +19,8 @@ type FrontOptions = { http: Server; host: string; shop: Shop }
 const webFolder = import.meta.dirname
 
 /**
- * Whether a page is the app shell, which the browser renders: only the attributes of its root
- * element are used.
+ * Whether the shop sent an app shell, an empty page that the browser renders. The development
+ * index.html replaces it and takes over only the attributes of its root element.
  */
 const isShell = (page: string): boolean => page.includes('<div id="root"></div>')
 
