@@ -23,7 +23,7 @@ export async function openBackupStore(env: Env, place: string): Promise<BackupSt
   return s3Store(bucketSettings(env, place))
 }
 
-/** The bytes of an archive, by its path or its s3:// address. */
+/** The bytes of an archive, by its path or its s3:// URL. */
 export async function openArchive(env: Env, file: string): Promise<AsyncIterable<Uint8Array>> {
   if (!isBucket(file)) return createReadStream(file)
 

@@ -4,8 +4,9 @@ import { Writable } from 'node:stream'
 import { Refusal } from './command.ts'
 
 /**
- * Reads a secret from the terminal, unseen and typed twice, or the first line of standard input
- * without a terminal. Never from an argument, since every user of the machine can read arguments.
+ * Reads a secret from the terminal, unseen and typed twice. Without a terminal, reads the first
+ * line of standard input. A secret never comes from an argument, because every user of the machine
+ * can read arguments.
  */
 export async function askSecret(what: string, say: (text: string) => void): Promise<string> {
   if (!process.stdin.isTTY) return readFirstLine()

@@ -11,7 +11,7 @@ export type CleanupReport = {
 
 /**
  * Records in the database that a backup was made, and removes older archives. While uploads are
- * missing it removes none, since an older archive may be the last copy of them.
+ * missing, no archive is removed, because an older archive may have the last copy of these uploads.
  */
 export async function afterBackup(
   { name, missing }: BackupReport,
@@ -26,7 +26,7 @@ export async function afterBackup(
   if (keep === null || missing.length) return cleanup
 
   await attemptStep('Older backups were not removed', async () => {
-    // The new archive is left out by name: if the clock was ahead earlier, an older archive has a
+    // The new archive is excluded by name: if the clock was once ahead, an older archive has a
     // newer name.
     const otherArchives = (await archivesIn(store)).filter((archive) => archive !== name)
     for (const oldArchive of otherArchives.slice(keep - 1)) {

@@ -12,7 +12,7 @@ const oldestAgeHours = 48
 const clockToleranceHours = -0.25
 
 /**
- * When "chaveiro backup" last succeeded; used only without BACKUP_TO, because archives are better
+ * When "chaveiro backup" last succeeded. Used only without BACKUP_TO, because archives are better
  * evidence. Other backup tools leave no record, so a missing record is never "broken".
  */
 export async function checkBackupMark(

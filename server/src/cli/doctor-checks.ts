@@ -153,8 +153,9 @@ export const checkDisk = async ({
 }
 
 /**
- * The check runs as the owner of the folder, which is the shop's user, because root may write
- * everywhere. Parent folders are not checked: systemd gives its service access past them.
+ * Whether the owner of the folder, which is the shop's user, may write there. The check runs as
+ * this owner, because root may write everywhere. Parent folders are not checked: systemd gives its
+ * service access past them.
  */
 async function ownerMayWrite(folder: string): Promise<boolean> {
   const { uid, gid } = await stat(folder)

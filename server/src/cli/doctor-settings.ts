@@ -8,7 +8,7 @@ import { withSecretFiles } from '../platform/config/secret-files.ts'
 import type { Finding } from './doctor-checks.ts'
 
 /**
- * Settings that the doctor checks even when other settings are wrong. If one of these is wrong, it
+ * Settings that the doctor checks even when other settings are wrong. A wrong setting among these
  * is undefined or has its default.
  */
 export type Places = {
@@ -46,8 +46,9 @@ export const misspeltSettings = (env: Env): Finding[] =>
   }))
 
 /**
- * The data folder when it has no embedded database and no address leads to another; otherwise null.
- * The doctor stops there, since reading the settings would create files in a mistyped folder.
+ * The data folder when it has no embedded database and no setting names another database; otherwise
+ * null. The doctor stops there, because reading the settings would create files in a mistyped
+ * folder.
  */
 export function missingShop(env: Env): string | null {
   const { DATABASE_URL: url, DATABASE_SESSION_URL: sessionUrl } = withSecretFiles(env, [], [])

@@ -73,8 +73,8 @@ async function runChecks(deep: boolean): Promise<Finding[]> {
 }
 
 /**
- * Checks of a shop with wrong settings: database, disk and address, as far as their own settings
- * are right.
+ * Checks of a shop with wrong settings: database, disk and PUBLIC_URL, as far as the settings of
+ * these are right.
  */
 async function checkPlaces(places: Places, faults: Finding[]): Promise<Finding[]> {
   const { databaseUrl, dataDir, publicUrl } = places

@@ -4,7 +4,7 @@ import { person, type Person } from '../testing/make.ts'
 import { opsOf } from '../testing/ops-process.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-// How a locked-out owner logs in again: the commands as the owner would type them.
+// Tests how a locked-out owner logs in again, with the commands as the owner would type them.
 
 let shop: TestShop
 let dora: Person

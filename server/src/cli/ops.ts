@@ -120,7 +120,7 @@ async function main([name = '', ...args]: string[], terminal: Terminal): Promise
   return 2
 }
 
-/** The text of an error for the operator. Of a failed connection, only the cause has the reason. */
+/** The text of an error for the operator. For a failed connection, only `cause` has the reason. */
 function errorText(error: unknown): string {
   if (error instanceof Failure) return inLanguage('en-US', error.text)
   if (error instanceof ConfigError || error instanceof BackupFault || error instanceof Refusal)

@@ -54,7 +54,10 @@ type Month = { table: string; partition: string; upto: string | null; bytes: num
 type Report = {
   tables: Cleared[]
   months: Month[]
-  /** Months past their period: `dropped` ones, and `held` ones, whose payments are still open. */
+  /**
+   * Expired months: `dropped` partitions were deleted; `held` ones stay, because payments of that
+   * time are still open.
+   */
   dropped: string[]
   held: string[]
   made: string[]

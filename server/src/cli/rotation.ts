@@ -17,7 +17,7 @@ export type Output = Omit<Terminal, 'signal'> & Partial<Pick<Terminal, 'signal'>
 
 /**
  * The command of these arguments and the names of its switches, or null for wrong arguments. All
- * switches except --json belong to rotate.
+ * switches except --json are for `rotate` only.
  */
 export function readRotation(
   args: string[],

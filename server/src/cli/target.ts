@@ -12,10 +12,13 @@ import { Refusal } from './command.ts'
 
 const settingNames = Object.keys(environment.shape)
 
-/** Settings that are paths, which are wrong on another machine. */
+/** Settings that are paths. A path of this machine is wrong on another machine. */
 const pathSettings = ['DATA_DIR', 'SECRETS_DIR']
 
-/** Settings of an environment, with those of SECRETS_DIR. Throws a Refusal when a file is wrong. */
+/**
+ * Settings of an environment, together with the settings in SECRETS_DIR. Throws a Refusal when a
+ * file is wrong.
+ */
 export function givenSettings(env: Env): Env {
   const faults: string[] = []
   const settings = withSecretFiles(env, settingNames, faults)
@@ -81,8 +84,8 @@ export function ownSecrets(env: Env, dataDir: string, production: boolean): Secr
 }
 
 /**
- * Keys for reading a restored shop, from the environment or else from the backup; null when either
- * key is missing.
+ * Keys for reading a restored shop; the environment overrides the backup. Null when a key is
+ * missing.
  */
 export function shopKeys(env: Env, secrets: Secrets | null): ShopKeys | null {
   const { STORE_SECRET, VAULT_KEYS } = { ...secrets, ...givenSettings(env) }

@@ -35,7 +35,7 @@ import { testFolder } from '../testing/database.ts'
 import { until } from '../testing/fleet.ts'
 import { product } from '../testing/make.ts'
 
-// Two real major versions: the one of Debian 12, and the bundled one.
+// Tests with two real major versions: that of Debian 12, and the bundled one.
 
 const debian = '/usr/lib/postgresql/15'
 

@@ -25,7 +25,7 @@ export async function withDatabase<T>(
   )
 }
 
-/** Runs a command with a database; without an address it is the embedded one of `dataDir`. */
+/** Runs a command with a database; without a URL, with the embedded database of `dataDir`. */
 export async function withDatabaseAt<T>(
   { databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string },
   run: (database: Database) => Promise<T>,

@@ -11,8 +11,8 @@ export type Answers = {
 }
 
 /**
- * Counts timer runs instead of elapsed time: a process with a blocked event loop has not read
- * answers that already arrived.
+ * Counts timer runs instead of elapsed time: while the event loop is blocked, the process cannot
+ * read answers that have already arrived.
  */
 const checkIntervalMs = 250
 const checksUntilSilent = 6

@@ -11,8 +11,8 @@ import type { FrequentStatements } from './often.ts'
 export type Timeouts = { connectMs: number; statementMs: number; isPooled?: boolean }
 
 /**
- * A failed statement that contains no values, so that it may be logged and stored. It has the
- * SQLSTATE or network code, the constraint, and the text with placeholders.
+ * A failed statement without its values, so that the error may be logged and stored. The error has
+ * the SQLSTATE or network code, the constraint, and the text with placeholders.
  */
 class StatementError extends Error {
   readonly code: string
@@ -35,7 +35,7 @@ class StatementError extends Error {
 // constraints. Messages about data (22), from functions (P0) and internal ones (XX) may quote one.
 const statesWithoutValues = /^(08|23|25|26|28|40|42|53|54|55|57|58)/
 
-// Messages of the shop's own triggers (migrations 0001 and 0007).
+// Messages of the shop's own triggers (0001-schema.sql).
 const triggerMessage = /^[a-z_]{1,63} is append-only$/
 const networkCode = /^(E[A-Z]+|ERR_[A-Z_]+)$/
 

@@ -11,7 +11,7 @@ type Applied = ReadonlyMap<string, string>
 
 /**
  * The applied migrations of a database (name → sha256), as files of this version: the first
- * migration replaces all contained ones. `firstHash` is the sha256 of the first.
+ * migration replaces all contained ones. `firstHash` is the sha256 of the first migration.
  */
 export function appliedNow(applied: Applied, firstHash: string): Map<string, string> {
   const laterMigrations = new Map([...applied].filter(([name]) => !contained.has(name)))

@@ -82,8 +82,8 @@ const { update: variant } = adminApi.variants
 const { reply } = adminApi.reviews
 
 /**
- * For each text: the maximum length written by hand, the one in the form, and the call that
- * validates it.
+ * For each text: the maximum length written by hand, the maximum length in the form, and the call
+ * that validates the text.
  */
 const longest: Record<string, Limit> = {
   'order_withdrawals.answer': [500, lengths.reason, (reason) => release.body.safeParse({ reason })],

@@ -5,7 +5,7 @@ import pg from 'pg'
 
 import type { Owner, Place } from './embedded-place.ts'
 
-// A PostgreSQL cluster: how it is created, run and inspected.
+// Functions that create, run and inspect a PostgreSQL cluster.
 
 /** The cluster's entry in postgres.json of a data folder. */
 export type Settings = {
@@ -175,8 +175,8 @@ export function isClusterAlive(cluster: string): boolean {
 }
 
 /**
- * Whether PostgreSQL's pid file says that it accepts connections. Connecting to find out would
- * leave a refusal in PostgreSQL's log.
+ * Whether PostgreSQL's pid file says that the cluster accepts connections. An attempt to connect
+ * would leave a refusal in PostgreSQL's log.
  */
 export function isClusterReady(cluster: string): boolean {
   try {
@@ -186,7 +186,7 @@ export function isClusterReady(cluster: string): boolean {
   }
 }
 
-/** Whether a database answers at this address. */
+/** Whether a database answers at this URL. */
 export async function isAnswering(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on('error', () => {})

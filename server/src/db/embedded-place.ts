@@ -22,7 +22,10 @@ export type Log = {
 export type Owner = { uid: number; gid: number } | null
 export type Place = { folder: string; binaries: string }
 
-/** The user postgres, or nobody if it does not exist, because PostgreSQL refuses to run as root. */
+/**
+ * The user postgres, or the user nobody if postgres does not exist, because PostgreSQL refuses to
+ * run as root.
+ */
 export function unprivileged(): { uid: number; gid: number } {
   const readUserId = (flag: string, name: string) =>
     Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout)
@@ -84,8 +87,8 @@ export function lookForPlace(
 }
 
 /**
- * The folders of cluster and programs: DATA_DIR and node_modules. Where the database's user cannot
- * reach them, a system folder.
+ * The folders of cluster and programs: DATA_DIR and node_modules, or a system folder where the
+ * database's user cannot reach these.
  */
 export function findPlace(
   dataDir: string,
@@ -135,7 +138,10 @@ function openFolder(folder: string): void {
   for (const path of [systemFolder, folder]) chmodSync(path, 0o755)
 }
 
-/** Copies PostgreSQL's programs once to where its user reaches them; a rename completes the copy. */
+/**
+ * Copies PostgreSQL's programs once to a folder that the database's user can read. A rename
+ * completes the copy, so that no process uses a partial copy.
+ */
 function copyBinaries(binaries: string): string {
   const { stdout } = spawnSync(join(binaries, 'bin', 'postgres'), ['--version'], {
     encoding: 'utf8',

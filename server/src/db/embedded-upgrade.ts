@@ -47,7 +47,7 @@ const silentLog = { info() {}, warn() {} }
 const quietSettings = { log_min_messages: 'fatal', timezone: 'UTC' }
 const databaseOwner = () => (process.getuid?.() === 0 ? unprivileged() : null)
 
-/** The plan of an upgrade; null where the cluster has the bundled version already. */
+/** The plan of an upgrade; null when the cluster already has the bundled version. */
 export async function planUpgrade(options: {
   dataDir: string
   binaries: string | null
@@ -97,8 +97,8 @@ function requireSettings(dataDir: string): Settings {
 }
 
 /**
- * The database of a running shop stays up, so this gives up; that of a killed one stops within
- * seconds.
+ * Waits ten seconds for the cluster to stop. The database of a killed shop stops in that time; that
+ * of a running shop does not, so this throws.
  */
 async function untilStopped(cluster: string): Promise<void> {
   for (let i = 0; isClusterAlive(cluster); i++) {
@@ -217,8 +217,8 @@ export async function removeOldCluster(
 }
 
 /**
- * Switches back to the previous cluster, for the previous version. The newer cluster stays, since
- * it has the newest sales, under a name that no later upgrade overwrites.
+ * Switches back to the previous cluster, for the previous version. The newer cluster has the newest
+ * sales, so it stays under a name that no later upgrade overwrites.
  */
 export async function switchToOldCluster(
   anyDataDir: string,

@@ -50,9 +50,9 @@ const postgresSettings = {
 type Options = { dataDir: string; log: Log; settings?: Record<string, string> }
 
 /**
- * Starts the embedded PostgreSQL of a data folder, or attaches to one that another process of the
- * shop runs. When the process that started it ends, a remaining process starts it again on the same
- * port.
+ * Starts the embedded PostgreSQL of a data folder, or attaches to a PostgreSQL that another process
+ * of the shop runs. When the process that started PostgreSQL ends, a remaining process starts it
+ * again on the same port.
  */
 export async function startEmbedded(options: Options): Promise<Embedded> {
   mkdirSync(options.dataDir, { recursive: true })
@@ -114,7 +114,7 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
   }
 }
 
-/** Explains a cluster of another major version before PostgreSQL refuses it less clearly. */
+/** Refuses a cluster of another major version with a message that is clearer than PostgreSQL's. */
 function refuseOtherMajor(
   cluster: string,
   { binaries }: Place,

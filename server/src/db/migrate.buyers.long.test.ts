@@ -118,8 +118,8 @@ it('in a deadlock with a sale the migration gives way, and both complete [P604]'
     'alter table shelf add column crossing int;\nalter table till add column crossing int;\n',
   )
 
-  // PostgreSQL cancels the side whose deadlock_timeout ends first. With its long timeout, the sale
-  // wins.
+  // PostgreSQL cancels the transaction whose deadlock_timeout ends first. The sale has a long
+  // timeout, so the sale wins.
   await sale.query(`set deadlock_timeout = '1min'; begin; insert into till values (1)`)
   const migrating = migrate(url, { log, folder })
 

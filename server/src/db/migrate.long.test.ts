@@ -67,7 +67,7 @@ describe('migrations [F156]', () => {
     },
   )
 
-  it('one without its lock lets others pass and is tried again', { timeout: 60_000 }, async () => {
+  it('one that gets no lock lets others pass and is retried', { timeout: 60_000 }, async () => {
     file('0001-column.sql', 'alter table big add column extra int;')
     const reader = await connect()
     await reader.query('begin; select * from big')

@@ -23,7 +23,7 @@ const outsideMark = '-- outside a transaction'
 
 /**
  * Statements of buyers queue behind a migration that waits for a lock. After this timeout the
- * migration gives up, lets them pass and tries again later.
+ * migration gives up, so that these statements run, and is retried later.
  */
 const lockTimeoutMs = 2_000
 
@@ -48,8 +48,9 @@ const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /**
  * Brings the schema up to date: each file runs once, in order. Throws for a file that changed after
- * it was applied. Its connection has no statement timeout. A step that cannot get its lock is
- * retried, so that other statements pass. While another process migrates, this one waits.
+ * it was applied. The migration's connection has no statement timeout. A step that cannot get its
+ * lock is retried, so that other statements pass. While another process migrates, this process
+ * waits.
  */
 export async function migrate(
   url: string,
@@ -97,8 +98,8 @@ async function refuseHalfRestored(client: pg.Client): Promise<void> {
 }
 
 /**
- * Refuses the schema of a newer version, and one from before the first release that lacks contained
- * migrations: only older versions can upgrade it.
+ * Refuses the schema of a newer version. Also refuses a schema from before the first release that
+ * lacks contained migrations, because only older versions can apply them.
  */
 async function refuseOtherVersions(client: pg.Client, files: readonly File[]): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>(
@@ -230,8 +231,8 @@ const splitStatements = (text: string): string[] =>
     .filter(Boolean)
 
 /**
- * Runs a statement of a file outside a transaction. An earlier run may have left an invalid index,
- * which is dropped first, or have finished it.
+ * Runs a statement of a file outside a transaction. After an interrupted run, an index that the run
+ * finished stays, and an invalid index is dropped first.
  */
 async function runOutside(client: pg.Client, statement: string): Promise<void> {
   const concurrentIndex =
@@ -246,8 +247,8 @@ async function runOutside(client: pg.Client, statement: string): Promise<void> {
 
     if (rows[0]?.indisvalid) return
 
-    // CREATE INDEX CONCURRENTLY waits for running transactions. Its lock blocks no buyer, so it
-    // needs no lock timeout.
+    // No lock timeout: CREATE INDEX CONCURRENTLY waits for running transactions, and its lock does
+    // not block buyers.
     await client.query('set lock_timeout = 0')
     if (rows[0]) await client.query(`drop index concurrently ${indexName}`)
   }

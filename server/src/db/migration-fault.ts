@@ -1,4 +1,7 @@
-/** A failed migration. The message says what it left behind and what the operator can do. */
+/**
+ * A failed migration. The message says in which state the database is, and what the operator can
+ * do.
+ */
 export class MigrationFault extends Error {
   constructor({ name, outside }: { name: string; outside: boolean }, cause: Error) {
     const consequence = outside

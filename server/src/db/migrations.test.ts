@@ -6,7 +6,8 @@ const folder = new URL('./migrations/', import.meta.url)
 const names = readdirSync(folder).sort()
 const numbers = names.map((name) => name.slice(0, 4))
 
-// Two files of one number could run in another order in an existing shop than in a new one.
+// With equal numbers, two files could run in one order in an existing shop and in another order in
+// a new shop.
 it('no two migrations share a number', () => {
   // Parallel work reserves numbers, so some may stay free.
   expect(numbers).toEqual([...new Set(numbers)])

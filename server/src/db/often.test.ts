@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-// Prepared statements, as PostgreSQL lists them.
+// Checks prepared statements in the view pg_prepared_statements.
 
 let testShop: TestShop
 

@@ -2,7 +2,7 @@
 const usesUntilPrepared = 50
 const mostPrepared = 120
 
-/** In characters. Longer statements insert many rows, and the same text rarely repeats. */
+/** In characters. A longer statement inserts many rows, and its text rarely repeats. */
 const longestPrepared = 8_000
 
 /** How many statements are counted at once before they are prepared. */
@@ -20,8 +20,8 @@ export type FrequentStatements = {
 }
 
 /**
- * Parsing and planning the statements of an order takes as long as running them, so frequent
- * statements are prepared.
+ * Frequent statements are prepared, because parsing and planning the statements of an order takes
+ * as long as running them.
  */
 export function createFrequentStatements(): FrequentStatements {
   const preparedNames = new Map<string, string>()

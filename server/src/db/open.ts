@@ -17,9 +17,9 @@ export type Database = {
   pool: pg.Pool
   /** Connections for the queue: the pool itself, or a second pool that bypasses the pooler. */
   queuePool: pg.Pool
-  /** A replica that lists may read from; null without one. */
+  /** A replica that lists may read from; null without a replica. */
   replica: { pool: pg.Pool; connect(name?: string): Promise<pg.Client> } | null
-  /** The address of PostgreSQL itself, not of a pooler. */
+  /** The URL of PostgreSQL itself, not of a pooler. */
   url: string
   embedded: boolean
   /** Opens a connection for a listener or a lock; pg_stat_activity shows its name. */
@@ -37,7 +37,7 @@ export async function openDatabase(options: {
   databaseUrl?: string | undefined
   /** Bypasses the pooler (pgbouncer in transaction mode) that databaseUrl uses. */
   sessionUrl?: string | undefined
-  /** The address of a replica of the same server; it may be down. */
+  /** The URL of a replica of the same server; the replica may be down. */
   replicaUrl?: string | undefined
   dataDir: string
   log: Log
@@ -118,8 +118,8 @@ function openPool(
   log: Log,
   options: Timeouts & { max: number; answers?: Answers },
 ): pg.Pool {
-  // pipeline: independent statements of one transaction are sent together (Promise.all in the
-  // code). The pool hands options that it does not know on to its clients.
+  // pipeline: the driver sends independent statements of a transaction together (Promise.all in the
+  // code). The pool passes options that it does not know to its clients.
   const poolSettings: pg.PoolConfig & { often: FrequentStatements; answers?: Answers } = {
     // connectionTimeoutMillis is also the longest wait for a free connection of the pool.
     ...connectionOptions(url, options),

@@ -9,14 +9,16 @@ import type { Db } from './handle.ts'
 //   const row = columns({ id: orders.id, n: value(sql`count(*)`, z.int()) })
 //   const rows = await rowsOf(app, row, sql`select ${row} from ${orders} group by ${orders.id}`)
 
-/** One value of a row: its SQL expression, how to read it, and a check of its type. */
+/**
+ * One value of a row: its SQL expression, a function that reads the value, and a check of its type.
+ */
 export type Field<T> = {
   expression: SQLWrapper
   read(given: unknown): T
   fits(value: unknown): boolean
 }
 
-/** A select list for a statement, and how to read the rows. */
+/** A select list for a statement, and a function that reads the rows. */
 export type Columns<R> = SQLWrapper & { read(row: Record<string, unknown>, checked: boolean): R }
 export type RowOf<C> = C extends Columns<infer R> ? R : never
 

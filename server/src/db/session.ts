@@ -76,8 +76,8 @@ type Query = (...given: unknown[]) => Promise<unknown>
 const readOnlyStatement = /^select "/
 
 /**
- * SQLSTATE of every statement after a failed one in the same transaction. The first error has the
- * reason.
+ * SQLSTATE of every statement after a failed statement in the same transaction. The first error has
+ * the reason.
  */
 const abortedTransaction = '25P02'
 

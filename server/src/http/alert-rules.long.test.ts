@@ -60,7 +60,7 @@ describe.runIf(hasPromtool())('the alert rules', () => {
     const [, stock] = /(^ {6}- alert: StockLow\n[\s\S]+?)(?=^ {6}- alert: )/m.exec(rules)!
     expect(drill(rules.replace(stock!, ''))).toMatch(/exp: {.*alertname="StockLow".*\n\s+got: nil/)
     const always = drill(rules.replace('chaveiro_variants_low > 0', 'vector(1)'))
-    // The alert fires in the healthy case and in both moments of each of the 31 others.
+    // The alert fires in the healthy case, and at both times of the drills of the 31 other alerts.
     expect(always.match(/got: .*alertname="StockLow"/g)!.length).toBeGreaterThan(60)
   })
 })

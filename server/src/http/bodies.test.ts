@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { createHttp } from './server.ts'
 
-// Requests that are refused before their body is read: each test sends only headers, which announce
-// megabytes.
+// Tests requests that are refused before their body is read: each test sends only headers, which
+// announce megabytes.
 
 let testShop: TestShop
 let http: FastifyInstance

@@ -37,7 +37,7 @@ export function readBodies(http: FastifyInstance): void {
 const [quote, backslash, openList, closeList, openObject, closeObject] = [34, 92, 91, 93, 123, 125]
 
 /**
- * Whether brackets nest too deeply, not counting those in strings; checked before the text is
+ * Whether brackets nest too deeply, not counting brackets in strings. Checked before the text is
  * parsed.
  */
 function isTooDeep(text: string): boolean {
@@ -65,7 +65,7 @@ function endOfString(text: string, from: number): number {
 
 /**
  * Limits for the bytes of large bodies in memory at once. The caller of a webhook is `unknown`
- * until the body is read, since the signature covers it.
+ * until the body is read, because the signature covers the body.
  */
 const bodyBytesLimits = { admitted: 96 * 1_048_576, unknown: 16 * 1_048_576 }
 

@@ -12,7 +12,7 @@ export type Patience = {
   idleMs: number
   /** How often the limits are checked. */
   checkMs: number
-  /** Connections at once; a further one is closed without an answer. */
+  /** Maximum number of open connections; a further connection is closed without an answer. */
   connections: number
 }
 
@@ -26,8 +26,8 @@ export const defaultPatience: Patience = {
 }
 
 /**
- * The limits as options of Fastify. A whole request may take the time of its headers plus that of
- * the longest body.
+ * The limits as options of Fastify. A whole request may take the time of its headers plus the time
+ * of the longest body.
  */
 export const connectionOptions = (patience: Patience) => ({
   requestTimeout: patience.pictureMs + patience.headersMs,
@@ -36,8 +36,8 @@ export const connectionOptions = (patience: Patience) => ({
 })
 
 /**
- * Background work waits while a request changes data. Reads do not hold it up, because most are
- * answered from memory.
+ * Background work waits while a request changes data. Reads do not delay background work, because
+ * most reads are answered from memory.
  */
 export function yieldToRequests(http: FastifyInstance, app: App): void {
   http.addHook('onRequest', ({ method }, { raw }, done) => {

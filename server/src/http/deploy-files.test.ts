@@ -20,7 +20,7 @@ it('every stop timeout exceeds the shutdown: 60 s of delay, 12 of patience, 6 to
 it('no balancer removes a copy for a problem that all copies share', () => {
   const [, caddy] = /health_uri (\S+)/.exec(readRepoFile('docs/operations/proxy.md'))!
   expect(caddy).toBe('/healthz')
-  // HAProxy takes a copy out only because it is stopping.
+  // HAProxy removes a copy of the shop only when that copy is stopping.
   expect(readRepoFile('deploy/ha/haproxy.cfg')).toContain(
     '  option httpchk GET /readyz\n  http-check expect ! rstring "stopping"\n',
   )
@@ -56,7 +56,7 @@ it('each service of compose has a version, a limit of its log and one of its mem
   expect(compose).toContain("  driver: json-file\n  options: { max-size: 10m, max-file: '5' }\n")
 })
 
-it('HAProxy and pgbouncer have no placeholder, and the guide fills in each of Patroni', () => {
+it('HAProxy and pgbouncer have no placeholder; the guide fills in each one of Patroni', () => {
   const blanksOf = (path: string) => [...new Set(readRepoFile(path).match(/\$\{\w+\}/g))]
   expect(blanksOf('deploy/ha/haproxy.cfg')).toEqual([])
   expect(blanksOf('deploy/ha/pgbouncer.ini')).toEqual([])

@@ -28,7 +28,7 @@ function sendError(
     app.log.error({ err: error, ...requestName(request) }, 'request failed unexpectedly')
   else app.log.debug({ code: failure.code, ...requestName(request) }, 'request refused')
   const errorText = inLanguage(callerOf(request).language, failure.text)
-  // Every 429 needs a retry time (F158), and so does the refusal while the database hangs.
+  // Every 429 needs a retry time (F158), and so does a refusal while the database hangs.
   if (status === 429 || failure.retryAfter)
     reply.header('retry-after', String(failure.retryAfter ?? 60))
 
@@ -49,7 +49,8 @@ function errorCodeOf(error: FastifyError): PlainErrorCode {
 }
 
 /**
- * Refuses a URL that cannot be decoded. Fastify runs no hook for it, so the headers are set here.
+ * Refuses a URL that cannot be decoded. Fastify runs no hook for such a request, so the headers are
+ * set here.
  */
 export function refuseAddress(
   app: App,

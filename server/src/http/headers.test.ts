@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { person } from '../testing/make.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-// The headers of every kind of answer, with the built web app.
+// Tests the headers of every kind of answer, with the built web app.
 
 let testShop: TestShop
 

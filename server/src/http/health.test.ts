@@ -7,8 +7,8 @@ import { startWorker } from '../platform/queue/worker.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { createHttp } from './server.ts'
 
-// /readyz and /metrics while a part of the shop fails. A hanging database is tested in
-// e2e/processes/faults.e2e.ts.
+// Tests /readyz and /metrics while a part of the shop fails. e2e/processes/faults.e2e.ts tests a
+// hanging database.
 
 let testShop: TestShop
 let admin: pg.Client

@@ -32,8 +32,8 @@ export function mountHealth(http: FastifyInstance, app: App): void {
 }
 
 /**
- * Health endpoint of a worker-only process (METRICS_PORT); null without a port. It serves no other
- * calls.
+ * Serves health and metrics, and nothing else, of a worker-only process on METRICS_PORT; returns
+ * null without a port.
  */
 export async function serveWorkerHealth(app: App): Promise<FastifyInstance | null> {
   const { metricsPort, host } = app.config
@@ -52,9 +52,9 @@ const loopbackAddresses = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const proxyHeaders = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/
 
 /**
- * Metrics need the token, or a program on this machine (Q119). Behind a proxy every connection
- * comes from loopback, so a request with a proxy's headers is not local. A wrong token is refused
- * even from this machine.
+ * Metrics need the token or a local caller (Q119). Behind a proxy every connection comes from
+ * loopback, so a request with a proxy's headers is not local. A wrong token is refused even from
+ * this machine.
  */
 function mayReadMetrics(token: string | undefined, request: FastifyRequest): boolean {
   const { authorization } = request.headers

@@ -33,7 +33,7 @@ const readAll = async (http = shop.http) => readMetrics(await metricsText(http))
 const webhook = '{method="POST",route="/api/webhooks/pix",status="2xx"}'
 const count = 'chaveiro_http_request_duration_seconds_count'
 
-it('a request is counted by its call’s template, method and status class, never by address [P520]', async () => {
+it('a request is counted by its call’s template, method and status class, never by URL [P520]', async () => {
   const secret = '7d4d9d8e-0000-7000-8000-00000000c0de'
   await shop.http.inject(`/api/payment/efybank/status/${secret}?cpf=52998224725`)
   await shop.http.inject('/api/server/status')

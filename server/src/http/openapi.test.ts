@@ -12,7 +12,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { openApiDocument } from '../platform/http/openapi.ts'
 
-// The OpenAPI document, as tools of other makers read it (Q107, F255).
+// Tests the OpenAPI document with tools of other makers (Q107, F255).
 
 const document: any = openApiDocument({ api, adminApi } as never, 'http://localhost:3000')
 const operations: any[] = Object.values(document.paths).flatMap((path: any) => Object.values(path))

@@ -5,8 +5,8 @@ import { failWhenSilent } from '../platform/database/fail-when-silent.ts'
 import { fail } from '../platform/errors.ts'
 
 /**
- * While the database is silent, a call that needs it is refused within two seconds. Public reads
- * still run, because most are answered from memory (Q132).
+ * While the database is silent, a call that needs the database is refused within two seconds.
+ * Public reads still run, because most are answered from memory (Q132).
  */
 export function refuseWhileAway(http: FastifyInstance, app: App): void {
   http.addHook('onRoute', (route) => {

@@ -9,7 +9,7 @@ import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { defaultPatience } from './connection-limits.ts'
 import { createHttp } from './server.ts'
 
-// Checks that every request passes before its handler.
+// Tests the checks that run for every request before its handler.
 
 let testShop: TestShop
 let staff: Person

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 const pagePath = /^\/[\w-]+(?:\/[\w-]+)*$/
 
 /**
- * Answers a form from a browser without JavaScript with the page again, which says that it needs
- * JavaScript. The form's data is not read.
+ * Answers a form from a browser without JavaScript with the same page again, which says that it
+ * needs JavaScript. The form's data is not read.
  */
 export function returnForms(http: FastifyInstance): void {
   http.addHook('onRequest', async ({ is404, method, headers, url }, reply) => {

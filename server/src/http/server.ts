@@ -74,8 +74,8 @@ export async function createHttp(
     trustProxy: (_address: string, hop: number) => hop < app.config.trustProxy,
     bodyLimit: jsonLimit,
     routerOptions: { maxParamLength: 500 },
-    // Fastify's own 503 while closing would be read as maintenance of the shop.
     forceCloseConnections: true,
+    // Clients would read Fastify's own 503 while closing as maintenance of the shop.
     return503OnClosing: false,
     ...connectionOptions(limits),
     frameworkErrors: refuseAddress(app),

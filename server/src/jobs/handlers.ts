@@ -68,7 +68,7 @@ async function measureJob(
 
 /**
  * The worker groups of a process. Urgent jobs run in parallel. Patient jobs run one after the other
- * in the background, so that ten thousand of them delay no urgent job.
+ * in the background, so that ten thousand patient jobs delay no urgent job.
  */
 export function workerGroups(app: App): WorkerGroup[] {
   const namedTasks = Object.entries(taskList(app))

@@ -107,8 +107,8 @@ export const webTasks = (app: App): ClockTask[] => clockTasks(app).filter(({ web
 const firstRunGapMs = 40
 
 /**
- * Starts the scheduled tasks. One run of each at a time; the interval counts from the end of the
- * last run. `stop` waits for runs in flight.
+ * Starts the scheduled tasks. Each task has one run at a time, and its interval begins at the end
+ * of the last run. `stop` waits for runs in flight.
  */
 export function startSchedule(app: App, tasks = clockTasks(app)): { stop(): Promise<void> } {
   let isStopped = false

@@ -21,7 +21,7 @@ import {
 } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-// Subscribers of an event write in the transaction that published the event.
+// Tests that subscribers of an event write in the transaction that published the event.
 
 let testShop: TestShop
 let staff: Person

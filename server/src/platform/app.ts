@@ -33,8 +33,8 @@ import type { Clock } from './time/clock.ts'
 /** The configured providers; a payment method that is null is not offered. */
 export type Providers = {
   /**
-   * Adapters by payment method. Crypto has no charges: payments are matched with the list of
-   * deposits.
+   * Adapters by payment method. Crypto has no charges: the shop matches each payment with the
+   * exchange's list of deposits.
    */
   charges: { pix: ChargeProvider | null; stripe: ChargeProvider | null; crypto: null }
   crypto: CryptoProvider | null
@@ -61,7 +61,7 @@ export type ProviderSettings = {
    * process.
    */
   reload(): Promise<void>
-  /** Call this when another process may have changed the settings; it starts a reload. */
+  /** Call this when another process may have changed the settings; the call starts a reload. */
   heard(): void
   /** The saved values; 'unopened' if the vault cannot decrypt them, null if none are saved. */
   valuesOf(name: ProviderName): SavedValues | 'unopened' | null
@@ -72,10 +72,13 @@ export type ProviderSettings = {
   /** Whether these values are test credentials; calls no provider. */
   wouldBeTest(name: ProviderName, values: SavedValues): boolean | null
   /**
-   * The saved credentials for the other kind of money (test or real), with their adapter (P427).
+   * The saved credentials that are not in use, with their adapter: test credentials while the
+   * provider moves real money, or the reverse (P427).
    */
   aside(name: ProviderName): { test: boolean; charges: ChargeProvider | null } | null
-  /** Calls the provider with these values instead of the saved ones; `mail` is a letter to send. */
+  /**
+   * Calls the provider with these values instead of the saved ones; `mail` is a test mail to send.
+   */
   try(name: ProviderName, values: SavedValues, options?: { mail?: Mail }): Promise<Trial>
 }
 

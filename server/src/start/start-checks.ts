@@ -93,8 +93,8 @@ export function portError(error: NodeJS.ErrnoException, port: number, host: stri
 const startingCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '53300'])
 
 /**
- * Waits some seconds for a database that is just starting. Refuses one that does not answer or
- * rejects the login; the error names the setting.
+ * Waits some seconds for a database that is just starting. Refuses a database that does not answer
+ * or rejects the login; the error names the setting.
  */
 export async function assertDatabase(
   setting: string,

@@ -8,8 +8,9 @@ import pg from 'pg'
 export const testFolder = (name: string): string => folderIn(tmpdir(), name)
 
 /**
- * A temporary folder in memory, if there is room. For data without programs that no test keeps: on
- * a disk, the 1,500 files of a template copy cost up to half a second of processor time.
+ * A temporary folder in memory, or on a disk when less than 2 GB of memory are free. Programs
+ * cannot run from this folder where /dev/shm is mounted noexec. On a disk, the 1,500 files of a
+ * template copy cost up to half a second of processor time.
  */
 export const memoryFolder = (name: string): string =>
   folderIn(hasRoom(memory) ? memory : tmpdir(), name)

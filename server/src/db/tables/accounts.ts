@@ -56,8 +56,8 @@ export const users = pgTable(
 )
 
 /**
- * The CPF that a customer saved for the next purchase, sealed for their row (P230). There is no
- * masked copy: it would reveal most of the digits.
+ * The CPF that a customer saved for the next purchase, sealed for their row (P230). The shop stores
+ * no masked copy, because it would reveal most of the digits.
  */
 export const keptCpfs = pgTable('kept_cpfs', {
   userId: uuid('user_id')
@@ -122,7 +122,7 @@ export const passwordResets = pgTable(
   (t) => [index('password_resets_user').on(t.userId)],
 )
 
-/** A second factor; logins require it once a first code has confirmed it. */
+/** A second factor; logins require the factor once a first code has confirmed it. */
 export const twoFactors = pgTable('two_factors', {
   userId: uuid('user_id')
     .primaryKey()
@@ -169,8 +169,8 @@ export const loginChallenges = pgTable(
 
 /**
  * A mailed code. A login code is found by the hash of a secret in the browser. A login code without
- * a user is for a new address. All other codes belong to a session; a code for a changed address
- * has the new address in `email`.
+ * a user is for a new mail address. All other codes belong to a session; a code for a changed mail
+ * address has the new one in `email`.
  */
 export const loginCodes = pgTable(
   'login_codes',
@@ -195,8 +195,9 @@ export const loginCodes = pgTable(
 )
 
 /**
- * A browser on its way to the chat service, found by the hash of its OAuth state. The state is
- * valid once: for the session that links an account, or for the browser that logs in.
+ * A visitor whom the shop sent to the chat service for a login, found by the hash of the OAuth
+ * state. The state is valid once: for the session that links an account, or for the browser that
+ * logs in.
  */
 export const chatLinks = pgTable(
   'chat_links',
@@ -211,7 +212,7 @@ export const chatLinks = pgTable(
 
 /**
  * A person who returned from the chat service and is not logged in yet, found by the hash of their
- * browser's secret. `email` is their address at the chat service, if verified there.
+ * browser's secret. `email` is their mail address at the chat service, if verified there.
  */
 export const chatArrivals = pgTable(
   'chat_arrivals',

@@ -7,7 +7,7 @@ import { productVariants } from './catalogue.ts'
 import { instant } from './columns.ts'
 
 /**
- * A user has one open cart (active or abandoned) per channel; completed ones stay for the back
+ * A user has one open cart (active or abandoned) per channel; completed carts stay for the back
  * office.
  */
 export const carts = pgTable(

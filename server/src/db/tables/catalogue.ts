@@ -132,8 +132,8 @@ export const productSlugs = pgTable(
 )
 
 /**
- * Texts of a product's page in a language: the Markdown of staff, and in `trees` its parsed form.
- * In pt-BR name and summary are null, because the product row has them.
+ * Texts of a product's page in a language: the Markdown of staff, and its parsed form in `trees`.
+ * In pt-BR name and summary are null, because the product row has both.
  */
 export const productTexts = pgTable(
   'product_texts',
@@ -154,7 +154,10 @@ export const productTexts = pgTable(
   (t) => [primaryKey({ columns: [t.productId, t.language] })],
 )
 
-/** The gallery of a product's page. The cover is not in it: it is the product's own image. */
+/**
+ * The gallery of a product's page. The cover is not in the gallery, because the product row has it
+ * as `image`.
+ */
 export const productImages = pgTable(
   'product_images',
   {

@@ -41,8 +41,8 @@ export const coupons = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     /**
-     * When staff deleted the coupon. It is unusable and in no list, but past uses still refer to
-     * it.
+     * When staff deleted the coupon. A deleted coupon is unusable and in no list, but past uses
+     * still refer to its row.
      */
     deletedAt: instant('deleted_at'),
   },

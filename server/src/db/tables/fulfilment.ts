@@ -7,7 +7,7 @@ import { orders, orderUnits } from './orders.ts'
 
 /**
  * A key that a provider creates for a unit. The shop chooses the key before the call, so that a
- * retry creates no second one. The row stays, for later bans and checks of the key.
+ * retry creates no second key. The row stays, for later bans and checks of the key.
  */
 export const licenceGrants = pgTable(
   'licence_grants',
@@ -25,8 +25,8 @@ export const licenceGrants = pgTable(
     keyCipher: bytes('key_cipher').notNull(),
     keyIndex: bytes('key_index').notNull(),
     /**
-     * `asked` until the unit has its key; `dropped` when the unit no longer needs it, created or
-     * not.
+     * `asked` until the unit has its key. `dropped` when the unit no longer needs the key, whether
+     * or not the provider has created the key.
      */
     state: text('state', { enum: grantStates }).notNull().default('asked'),
     /** The key's last known state at the provider. */

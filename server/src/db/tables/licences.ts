@@ -21,7 +21,7 @@ export const licences = pgTable(
       .references(() => users.id),
     productId: uuid('product_id').notNull(),
     variantId: uuid('variant_id').notNull(),
-    /** The product's name as on the order's line, with the variant's name. */
+    /** The names of product and variant, as on the order's line. */
     productName: text('product_name').notNull(),
     variantName: text('variant_name').notNull().default(''),
     /** Purchased days; null means lifetime. */

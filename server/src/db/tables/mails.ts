@@ -21,7 +21,7 @@ export const mailsSent = pgTable(
   (t) => [index('mails_sent_claimed').on(t.claimedAt)],
 )
 
-/** Addresses whose server refuses mail, in the SMTP dialogue or by a bounce. */
+/** Mail addresses whose server refuses mail, in the SMTP dialogue or by a bounce. */
 export const mailRefusals = pgTable(
   'mail_refusals',
   {

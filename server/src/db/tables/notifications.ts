@@ -42,8 +42,8 @@ export const notifications = pgTable(
     tags: jsonb('tags').$type<string[]>().notNull().default([]),
     metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
     /**
-     * Whether the shop shows the notification; independent of `delivery`, its state in the chat
-     * (Q73).
+     * Whether the shop shows the notification. The state in the chat is independent and in
+     * `delivery` (Q73).
      */
     publication: text('publication', { enum: publicationStatuses }).notNull(),
     delivery: text('delivery', { enum: deliveryStatuses }).notNull(),
@@ -99,8 +99,8 @@ export const notificationPreferences = pgTable('notification_preferences', {
 })
 
 /**
- * A device of a staff member that gets push messages about sales and work (P372). Its push address
- * and secrets are sealed together; without them no message can be sent.
+ * A device of a staff member that gets push messages about sales and work (P372). `sealed` has the
+ * push endpoint and the secrets that a message needs.
  */
 export const pushDevices = pgTable(
   'push_devices',

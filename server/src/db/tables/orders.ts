@@ -44,7 +44,7 @@ export const orders = pgTable(
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
     /**
-     * The name that the checkout sent, for the receipt alone (Q126); null when the receipt has the
+     * The name that the checkout sent for the receipt (Q126); null when the receipt has the
      * account's name.
      */
     receiptName: text('receipt_name'),
@@ -53,11 +53,14 @@ export const orders = pgTable(
     completedAt: instant('completed_at'),
     /** Whether test money paid the order (P423). */
     testMode: boolean('test_mode').notNull().default(false),
-    /** When staff deleted the unpaid order. It is in no list; a late payment brings it back. */
+    /**
+     * When staff deleted the unpaid order. A deleted order is in no list; a late payment restores
+     * the order.
+     */
     deletedAt: instant('deleted_at'),
     /**
-     * When staff archived the paid order. Their lists hide it, but customer and books keep it
-     * (Q122).
+     * When staff archived the paid order. Lists of staff hide the order, but it stays in the books
+     * and in the customer's list (Q122).
      */
     archivedAt: instant('archived_at'),
     /**

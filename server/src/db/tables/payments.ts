@@ -50,8 +50,8 @@ export const payments = pgTable(
     reviewReason: text('attention', { enum: reviewReasons }),
     remark: text('remark', { enum: paymentRemarks }),
     /**
-     * Free text of staff or of the provider. In rows of an older version it may be the reason
-     * instead.
+     * Free text of staff or of the provider. Rows of an older version may have the reason here
+     * instead of in `reason`.
      */
     note: text('note'),
     /**
@@ -150,7 +150,7 @@ export const receipts = pgTable(
     receivedAt: instant('received_at').notNull(),
     /**
      * Whether staff confirmed this money without the provider; receiptId is then the reference that
-     * they entered.
+     * staff entered.
      */
     byHand: boolean('by_hand').notNull().default(false),
     /**
@@ -188,7 +188,7 @@ export const disputes = pgTable(
     /** The deadline for the shop's answer. */
     dueAt: instant('due_at'),
     /**
-     * When the state was requested from the provider; the answer to an earlier request is ignored.
+     * When the shop requested the state from the provider; answers to earlier requests are ignored.
      */
     readAt: instant('read_at').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -208,11 +208,11 @@ export const infractions = pgTable(
       .references(() => payments.id),
     /** The endToEndId of the contested PIX. */
     receiptId: text('receipt_id').notNull(),
-    /** The provider's word: ABERTA, EM_DEFESA, ACEITA, REJEITADA, CANCELADA or a new one. */
+    /** The provider's status: ABERTA, EM_DEFESA, ACEITA, REJEITADA, CANCELADA or a new one. */
     status: text('status').notNull(),
     contestedCents: cents('contested_cents').notNull(),
     reason: text('reason'),
-    /** The payer's reason, in the provider's word. */
+    /** The payer's reason, as the provider names it. */
     situation: text('situation'),
     openedAt: instant('opened_at').notNull(),
     /** The deadline for the defence. */
@@ -229,8 +229,8 @@ export const infractions = pgTable(
 )
 
 /**
- * Periodic checks of providers, run by one process at a time: when the next is due, and the last
- * result.
+ * Periodic checks of providers, run by one process at a time: when the next check is due, and the
+ * last result.
  */
 export const providerChecks = pgTable('provider_checks', {
   name: text('name').primaryKey(),

@@ -90,8 +90,8 @@ export const reviewReports = pgTable(
 )
 
 /**
- * How many reviews a person wrote since the first one of their day. A write locks the row, so that
- * writes of one person run one after the other.
+ * How many reviews a person wrote since the first review of their day. A write locks the row, so
+ * that writes of one person run one after the other.
  */
 export const reviewWrites = pgTable('review_writes', {
   userId: uuid('user_id')

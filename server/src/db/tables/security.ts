@@ -38,7 +38,8 @@ export const bans = pgTable(
 )
 
 /**
- * Counters of the library rate-limiter-flexible, declared here so that expired ones can be deleted.
+ * Counters of the library rate-limiter-flexible, declared here so that expired counters can be
+ * deleted.
  */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar('key', { length: 255 }).primaryKey(),

@@ -11,7 +11,7 @@ export const siteSettings = pgTable('site_settings', {
   updatedAt: instant('updated_at').notNull(),
 })
 
-/** Pages that staff write: their Markdown, and its parsed form in `trees` (P383). */
+/** Pages that staff write: the Markdown, and its parsed form in `trees` (P383). */
 export const sitePages = pgTable('site_pages', {
   id: uuid('id').primaryKey(),
   slug: text('slug').notNull().unique(),

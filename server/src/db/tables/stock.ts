@@ -25,8 +25,8 @@ export const stockKeys = pgTable(
       .notNull()
       .references(() => productVariants.id),
     /**
-     * Keys are sold in this order. It is in the partial index below, whose size does not grow with
-     * sales.
+     * Keys are sold in this order. The partial index below contains the position, and its size does
+     * not grow with sales.
      */
     position: bigserial('position', { mode: 'number' }).notNull(),
     keyCipher: bytes('key_cipher').notNull(),
@@ -90,8 +90,8 @@ export const stockCounts = pgTable('stock_counts', {
 })
 
 /**
- * Low-stock thresholds: below this number of unsold keys staff are notified. low_since is set while
- * the stock is low, so that they are notified once.
+ * Low-stock thresholds: staff are notified below this number of unsold keys. low_since is set while
+ * the stock is low, so that staff are notified once.
  */
 export const stockWatches = pgTable('stock_watches', {
   variantId: uuid('variant_id')

@@ -137,7 +137,7 @@ export const ticketMessages = pgTable(
     senderId: uuid('sender_id'),
     /** Chosen by the browser, so that a retry adds no second message. */
     clientId: uuid('client_id'),
-    /** Ids of the chat messages in which the shop posted it. */
+    /** Ids of the chat messages in which the shop posted this message. */
     chatMessageIds: jsonb('chat_message_ids').$type<string[]>().notNull().default([]),
     /** For a mail: the quoted conversation below its text. */
     history: text('history').notNull().default(''),
@@ -197,8 +197,8 @@ export const ticketMails = pgTable('ticket_mails', {
 })
 
 /**
- * Internal notes of staff about a ticket (P331). They have their own table, so that no answer to a
- * customer can contain one.
+ * Internal notes of staff about a ticket (P331). Notes have their own table, so that no answer to a
+ * customer can contain a note.
  */
 export const ticketNotes = pgTable(
   'ticket_notes',

@@ -18,7 +18,7 @@ export const shopAlerts = pgTable('shop_alerts', {
   seenAt: instant('seen_at').notNull(),
   /** When staff were notified; null while the condition may still end by itself. */
   toldAt: instant('told_at'),
-  /** When the condition was no longer detected; null while it is. */
+  /** When the condition was no longer detected; null while the condition lasts. */
   wellAt: instant('well_at'),
   detail: text('detail'),
 })

@@ -19,7 +19,7 @@ import { splitByComma } from './setting-types.ts'
 
 export type Env = Record<string, string | undefined>
 
-/** Settings that must be set together. */
+/** Pairs of settings: the first one requires the second. */
 const jointSettings = [
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['ADMIN_PASSWORD', 'ADMIN_EMAIL'],
@@ -31,7 +31,7 @@ const jointSettings = [
   ['REPLICA_URL', 'DATABASE_URL'],
 ] as const
 
-/** Settings are missing or wrong; the message has one line for each. */
+/** Settings are missing or wrong; the message has one line for each fault. */
 export class ConfigError extends Error {}
 
 /**

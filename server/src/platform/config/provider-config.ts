@@ -15,7 +15,7 @@ export const cardConfigOf = (settings: Environment) =>
 
 /**
  * PIX by Efí or another bank's API, or null without its settings. Webhooks go to the shop's own URL
- * unless another is set.
+ * unless a setting names another URL.
  */
 export const pixConfigOf = (settings: Environment, publicUrl: string) =>
   settings.PIX_BASE_URL &&

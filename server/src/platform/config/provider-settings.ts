@@ -25,7 +25,10 @@ type ProviderRules = {
   names: RegExp
   /** If the environment has any of these, staff cannot enter this provider. */
   decide: readonly string[]
-  /** Settings without which the provider cannot work: at least one of each list. */
+  /**
+   * Settings without which the provider cannot work: each list must have at least one setting with
+   * a value.
+   */
   needs: readonly (readonly string[])[]
   /** Turns the fields into environment settings, if their names differ. */
   toEnv?: (values: SavedValues) => Env
@@ -114,8 +117,8 @@ export const isInEnvironment = (
 ): boolean => Boolean(environmentValues[field.startsWith('SMTP_') ? 'SMTP_URL' : field])
 
 /**
- * The layer that a provider's settings come from. Saved settings that cannot be decrypted turn it
- * off.
+ * The layer that a provider's settings come from; 'off' if the provider is not configured, or if
+ * its saved settings cannot be decrypted.
  */
 export function sourceOf(
   provider: ProviderName,
@@ -221,6 +224,6 @@ export function isTest(provider: ProviderName, env: Env): boolean | null {
   return null
 }
 
-/** Whether an address is on this machine. */
+/** Whether a URL leads to this machine. */
 export const isThisMachine = (url: string | undefined): boolean =>
   /^[a-z]+:\/\/([^@/]*@)?(127\.|localhost|\[::1\])/i.test(url ?? '')

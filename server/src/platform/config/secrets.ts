@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { splitByComma } from './setting-types.ts'
 
-/** The secrets of STORE_SECRET, newest first; adds faults to `missing`. */
+/** The secrets of STORE_SECRET, newest first; adds problems of the setting to `faults`. */
 export function parseStoreSecrets(
   value: string | undefined,
   faults: string[],
@@ -27,7 +27,7 @@ export function parseStoreSecrets(
   return { storeSecret, olderSecrets }
 }
 
-/** The key ring of VAULT_KEYS, newest first; adds faults to `missing`. */
+/** The key ring of VAULT_KEYS, newest first; adds problems of the setting to `faults`. */
 export function parseVaultKeys(
   value: string | undefined,
   faults: string[],

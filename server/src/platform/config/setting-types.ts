@@ -50,7 +50,7 @@ export const postgresUrl = serverAddress(
   'postgres://user:password@db.example:5432/loja',
 )
 
-/** The shop's own address: scheme, host and port, without a path. */
+/** The shop's origin: scheme, host and port, without a path. */
 export const shopOrigin = httpUrl.refine(
   (value) =>
     !URL.canParse(value) || (/^\/*$/.test(new URL(value).pathname) && !/[?#@]/.test(value)),

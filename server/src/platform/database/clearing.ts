@@ -7,9 +7,9 @@ import type { App } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { inTransaction, sqlState } from './transaction.ts'
 
-// Retention: deletes rows when their period is over, for any domain. Each transaction deletes a few
-// hundred rows and skips locked ones. No cursor is stored: a stopped run continues at the next run,
-// in one process or several.
+// Retention, for any domain: deletes rows whose retention period is over. Each transaction deletes
+// a few hundred rows and skips locked rows. No cursor is stored, so several processes may run this,
+// and a stopped run continues at the next run.
 
 /** A rule for deleting rows of a table when they are due. */
 export type Clearing = {
@@ -40,8 +40,8 @@ export async function countDueRows(app: App, { table, due }: Clearing): Promise<
 type Limits = { signal?: AbortSignal; rows?: number }
 
 /**
- * Deletes due rows in batches; returns the number of deleted rows. Locked rows stay, and when the
- * signal aborts so do the remaining ones.
+ * Deletes due rows in batches; returns the number of deleted rows. Locked rows stay. When the
+ * signal aborts, the remaining rows stay too.
  */
 export async function clearDueRows(
   app: App,
@@ -53,7 +53,7 @@ export async function clearDueRows(
   while (!limits.signal?.aborted) {
     const deletedCount = await clearBatch(app, clearing, batchSize)
 
-    // The batch exceeded the statement timeout, so a smaller one is tried.
+    // The batch hit the lock timeout or the statement timeout, so a smaller batch is tried.
     if (deletedCount === null) {
       if (batchSize <= smallestBatch) return clearedRows
 

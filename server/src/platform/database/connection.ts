@@ -25,8 +25,8 @@ type PermanentConnection = {
 }
 
 /**
- * Keeps a connection open until `close`. `prepare` sets up each new connection, pings detect a dead
- * one, and a lost one is replaced after half a second.
+ * Keeps a connection open until `close`. `prepare` sets up each new connection, and pings detect a
+ * dead connection. A lost connection is replaced after half a second.
  */
 export function keepConnected(options: {
   connect: () => Promise<Client>
@@ -130,8 +130,8 @@ export function connectOnDemand(connect: () => Promise<Client>, patienceMs: numb
 
   return {
     /**
-     * Runs queries on the connection. If they fail or exceed `patienceMs`, it drops the connection
-     * and throws.
+     * Runs queries on the connection. If the queries fail or exceed `patienceMs`, drops the
+     * connection and throws.
      */
     async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
       try {
@@ -177,7 +177,7 @@ export function keepPinging(
 
 /**
  * Closes the socket without PostgreSQL's terminate message, because a lost server would not read
- * it.
+ * the message.
  */
 export function cutConnection(client: Client): void {
   ;(

@@ -3,12 +3,12 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 
 import type { App } from '../app.ts'
 
-/** A lease: a row that reserves work for one process, and the time to write into it. */
+/** A row that reserves work for one process, and the time to write into that row. */
 export type Lease = {
   table: PgTable
   key: { column: Column; value: string | number }
   time: { column: Column; value: Date }
-  /** Condition on the existing row: if it holds, another process may take the lease. */
+  /** Condition on the existing row under which another process may take the lease. */
   isFree: SQL
 }
 

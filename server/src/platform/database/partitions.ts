@@ -17,7 +17,7 @@ export type Partition = {
   bytes: number
 }
 
-/** For how many months after the current one partitions are created. */
+/** The scheduler creates partitions for the current month and this many months ahead. */
 const monthsAhead = 3
 
 /** Advisory lock: one process at a time creates or drops partitions. */

@@ -12,8 +12,8 @@ import { openTcpProxy } from '../../testing/tcp-proxy.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { createReplica } from './replica.ts'
 
-// Staff's lists on a real streaming replica. A row that the replica has not replayed is missing
-// there, so the rows of an answer show which server sent it.
+// Tests staff's lists on a real streaming replica. The replica lacks rows that it has not replayed,
+// so the rows of an answer show which server sent the answer.
 
 const patient = { timeout: 20_000 }
 let servers: Replicated
@@ -227,7 +227,7 @@ it('lists and files still work when the replica stops or its connection dies sil
   await proxyLine.close()
 })
 
-it('a read counts only if the server that answers it is recent, whatever the watched one says [P602]', async () => {
+it('each read checks the server that answers it, not only the server of the health checks [P602]', async () => {
   const { app } = shops[0]!
 
   const open = async (connectionString: string) => {
@@ -238,8 +238,8 @@ it('a read counts only if the server that answers it is recent, whatever the wat
     return client
   }
 
-  // A wrong setup: health checks query the replica, but reads go to another server, as behind a
-  // shared address.
+  // A misconfiguration: the health checks reach the replica, but reads reach the primary, for
+  // example behind one virtual IP address.
   const pool = new pg.Pool({ connectionString: servers.primary })
 
   const mixed = createReplica({

@@ -54,7 +54,7 @@ it('a connection that opens in three seconds is used, and no second one is opene
   }
 
   replica.watch()
-  // The first checks time out. Once the server answers, it says that it is no replica.
+  // The first checks time out. Then the server answers that it is no replica.
   await expect.poll(() => replica.state(), { timeout: 4_000 }).toBe('away')
   await expect.poll(() => replica.state(), { timeout: 8_000 }).toBe('no replica')
   await sleep(4_000)

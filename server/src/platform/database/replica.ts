@@ -14,8 +14,8 @@ type Reading = { db: Db; pool: Pool }
 /** A replica of the database, some seconds behind, for the lists and statistics of staff (P600). */
 export type Replica = {
   /**
-   * A copy of the app whose single reads go to the replica while it is recent enough. Otherwise the
-   * primary answers; it also gets all transactions and writes.
+   * A copy of the app whose single reads go to the replica while the replica is recent enough. All
+   * other reads, all writes and all transactions go to the primary.
    */
   reading<A extends Reading>(app: A): A
   state(): ReplicaState
@@ -37,7 +37,7 @@ const patienceMs = 2_000
 const connectionName = 'chaveiro replica watch'
 
 /**
- * Sent with each read on the same connection: whether this server is a replica and recent enough.
+ * Runs before each read on the same connection: whether this server is a replica and recent enough.
  */
 const nearCheck = {
   text: 'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as ok',
@@ -52,9 +52,9 @@ export const stateText = `select pg_is_in_recovery() as follows, pg_last_wal_rep
   (select system_identifier::text from pg_control_system()) as cluster`
 
 /**
- * Checks a replica: reads the primary's write position and the replica's replay position once a
- * second. Staff read from the replica when it has replayed everything that was written `lagSeconds`
- * ago. Each read checks that again.
+ * Checks a replica once a second: compares the primary's write position with the replica's replay
+ * position. Staff read from a replica that has replayed everything written `lagSeconds` ago. Each
+ * read repeats this check.
  */
 export function createReplica({ connect, replica, lagSeconds, log }: ReplicaParts): Replica {
   const positions = createPositions(lagSeconds * 1000)

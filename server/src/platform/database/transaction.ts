@@ -6,9 +6,9 @@ const retryable = new Set(['40001', '40P01'])
 const maxAttempts = 4
 
 /**
- * Runs `work` in one transaction, with an app whose database is that transaction. After a deadlock
- * or serialisation failure it runs `work` again, so `work` must change only the database. Inside a
- * transaction, `work` joins it.
+ * Runs `work` in one transaction, with an app whose database is that transaction. `work` must
+ * change only the database, because it runs again after a deadlock or serialisation failure. Inside
+ * a transaction, `work` joins that transaction.
  */
 export async function inTransaction<T>(app: App, work: (tx: App) => Promise<T>): Promise<T> {
   if (app.inTransaction) return work(app)
@@ -40,13 +40,13 @@ export async function inTransaction<T>(app: App, work: (tx: App) => Promise<T>):
   }
 }
 
-/** The SQLSTATE of an error from the driver or the query builder; '' if it has none. */
+/** The SQLSTATE of an error from the driver or the query builder; '' without a SQLSTATE. */
 export function sqlState(error: unknown): string {
   const databaseError = error as { code?: string; cause?: { code?: string } }
   return databaseError?.cause?.code ?? databaseError?.code ?? ''
 }
 
-/** Whether a unique index refused a row; with `index`, whether it was this index. */
+/** Whether a unique index refused a row: any unique index, or only `index` if it is set. */
 export const isDuplicate = (error: unknown, index?: string): boolean =>
   sqlState(error) === '23505' && (!index || constraintOf(error) === index)
 

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { createPositions } from './wal-positions.ts'
 
 /**
- * A function that returns the required position at a second, for a lag of five seconds. The primary
- * was queried at the given seconds.
+ * Records positions of the primary at these seconds, with an allowed lag of five seconds. The
+ * returned function gives the required position at a second.
  */
 const queriedAt = (...seconds: number[]) => {
   const positions = createPositions(5_000)
@@ -13,10 +13,10 @@ const queriedAt = (...seconds: number[]) => {
   return (now: number) => positions.floor(now * 1000)
 }
 
-it('a replica must hold the WAL of that many seconds ago; an old answer sets no limit [P600]', () => {
+it('a replica needs the WAL of one allowed lag ago; after a gap no position is known [P600]', () => {
   expect(queriedAt()(1)).toBeNull()
-  // In the first five seconds there is no older position, so the first one is required, which is
-  // stricter.
+  // In the first five seconds no position is old enough. The first position is required instead,
+  // which is stricter.
   expect(queriedAt(0, 1, 2)(2)).toBe('0/0')
   const floor = queriedAt(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
   expect(floor(10)).toBe('0/5')

@@ -12,7 +12,8 @@ export type Positions = {
 export const positionGapMs = 3_000
 
 /**
- * Stores the positions of a primary, queried once a second, until they are too old to be required.
+ * Stores the sampled positions of a primary, and drops samples that can no longer be the required
+ * position.
  */
 export function createPositions(allowedMs: number): Positions {
   let walSamples: { at: number; position: string }[] = []
@@ -23,8 +24,8 @@ export function createPositions(allowedMs: number): Positions {
       if (lastUsable > 0) walSamples = walSamples.slice(lastUsable)
     },
     floor(now) {
-      // Soon after the start no position is old enough, so the first one is required, which is
-      // stricter.
+      // Soon after the start no position is old enough. The first position is required instead,
+      // which is stricter.
       const decidingSample = walSamples.findLast(({ at }) => at <= now - allowedMs) ?? walSamples[0]
       return decidingSample && decidingSample.at >= now - allowedMs - positionGapMs
         ? decidingSample.position

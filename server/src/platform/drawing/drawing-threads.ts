@@ -32,7 +32,8 @@ const threadEntry = import.meta.filename.endsWith('.ts')
 const idleTimeoutMs = 30_000
 
 /**
- * A hundred times longer than any drawing takes: one that hangs must not block the others for ever.
+ * Timeouts are about a hundred times longer than the work takes, so that a hanging drawing cannot
+ * block the others for ever.
  */
 const timeoutMs: Record<ThreadKind, number> = { drawing: 60_000, reading: 20_000 }
 
@@ -45,8 +46,8 @@ let lastDrawingId = 0
 
 /**
  * Draws in a thread, so that requests are not blocked; the first drawing starts the thread. The
- * thread has no settings or secrets except its input. Throws the drawing's error, and an error when
- * the thread dies; the next drawing starts a new thread.
+ * thread gets its input, but no settings or secrets. Throws when the drawing fails or the thread
+ * dies; the next drawing starts a new thread.
  */
 export function drawInThread<D extends Draw>(
   name: Drawing,

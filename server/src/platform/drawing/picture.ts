@@ -36,7 +36,7 @@ export const isHeic = (bytes: Uint8Array): boolean =>
 
 /**
  * Decodes a still picture and writes it as WebP: upright, scaled to the longest side, without
- * metadata. When it cannot, it returns the reason.
+ * metadata. Returns the reason when the picture is refused.
  */
 export async function redrawPicture(
   bytes: Uint8Array,

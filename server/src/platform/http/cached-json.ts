@@ -13,8 +13,8 @@ export class CachedJson {
 }
 
 /**
- * Sends cached bytes, or 304 when the browser already has them. The browser may store them but must
- * revalidate.
+ * Sends cached bytes, or 304 when the browser already has these bytes. The browser may store the
+ * answer but must revalidate it.
  */
 export function sendCached(
   { bytes }: CachedJson,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Largest body, in bytes, that any caller may send. A larger one is refused by its content-length,
+ * Largest body, in bytes, that any caller may send. A larger body is refused by its content-length,
  * before its first byte is read.
  */
 export const smallBody = 65_536

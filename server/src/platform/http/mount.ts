@@ -19,10 +19,7 @@ import { readCall } from './read-call.ts'
 import { sendFile } from './send-file.ts'
 import { worthOf } from './serving.ts'
 
-/**
- * The person who makes a request, by a valid session. twoFactor: whether the account requires a
- * second factor.
- */
+/** The person of a valid session. twoFactor: whether the account requires a second factor. */
 export type Principal = {
   userId: string
   sessionId: string
@@ -42,7 +39,10 @@ export type RequestContext = {
   principal: Principal | null
 }
 
-/** Checks by domains, which this file may not import; the HTTP server passes them in. */
+/**
+ * Checks that domains implement. This file may not import domains, so the HTTP server passes the
+ * checks in.
+ */
 export type Guards = {
   /** The session of a bearer token; throws auth.required or auth.banned. */
   authenticate(app: App, bearer: string): Promise<Principal>
@@ -233,7 +233,8 @@ const needsStepUp = ({ stepUp }: AnyRoute, body: unknown): boolean =>
   (stepUp ?? []).some((field) => (body as Record<string, unknown>)[field] !== undefined)
 
 /**
- * Uses up the captcha solution of a call that needs one; returns whether the request contained one.
+ * Uses up the captcha solution of a call that needs one; returns whether the request contained a
+ * solution.
  */
 async function useCaptcha(
   { app, guards }: MountContext,
@@ -279,7 +280,7 @@ async function admitCaller(
   return principal
 }
 
-/** The access token of a request; undefined if it has none. */
+/** The access token of a request; undefined without a token. */
 export const bearerTokenOf = (request: FastifyRequest): string | undefined =>
   /^Bearer (\S{1,4096})$/.exec(request.headers.authorization ?? '')?.[1]
 
@@ -291,15 +292,16 @@ function assertStaff(app: App, principal: Principal): void {
 }
 
 /**
- * Throws unless the data is the person's own or the person is staff. For calls that show customers
- * their own data, and staff everybody's. Staff need the same second factor here as in the back
- * office.
+ * Throws unless the person owns the data or is staff. For calls that show customers only their own
+ * data and show staff all data. Staff need the same second factor here as in the back office.
  */
 export function assertOwnOrStaff(app: App, userId: string, principal: Principal): void {
   if (userId !== principal.userId) assertStaff(app, principal)
 }
 
-/** Whether a person sees the staff's version of a call that shows others less. */
+/**
+ * Whether this person gets the full answer of a call that hides fields from everybody except staff.
+ */
 export const seesAsStaff = (app: App, principal: Principal | null): boolean =>
   principal !== null &&
   staffRoles.includes(principal.role) &&
@@ -323,8 +325,8 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /**
- * The IP address of the caller. Proxy headers are used only if they contain an address. '' for the
- * shop itself.
+ * The IP address of the caller; '' when the shop itself reads data for a page. Proxy headers count
+ * only if they contain an IP address.
  */
 function addressOf(request: FastifyRequest): string {
   if (isOwnRead(request)) return ''

@@ -25,7 +25,8 @@ export function openApiDocument(
   const pathItems: Record<string, Record<string, object>> = {}
   const sharedSchemas: SharedSchemas = {}
 
-  // The back office and the shop have some sections with the same name, so names get a prefix.
+  // The back office and the shop have sections of the same name, so the names of back-office
+  // sections get a prefix.
   const contracts = [
     ...Object.entries(api),
     ...Object.entries(adminApi).map(([domain, contract]) => [`admin.${domain}`, contract] as const),

@@ -6,7 +6,7 @@ import { spareDatabase } from '../../testing/spare-database.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { positionText, stateText } from '../database/replica.ts'
 
-// Cases that need no streaming replica. Those that need one are in replica.long.test.ts.
+// Cases that need no streaming replica; replica.long.test.ts has the other cases.
 
 let plain: TestShop
 let mistaken: TestShop

@@ -7,8 +7,8 @@ import type { App } from '../app.ts'
 import { positionGapMs } from '../database/wal-positions.ts'
 
 // Staff see their own writes at once: after a write, the primary answers their browser until the
-// replicas have replayed it. A cookie holds that time, so that every process knows it without a
-// shared lookup.
+// replica has replayed the write. A cookie holds the end of this period, so that every process
+// knows it without a query.
 
 const cookieName = 'chaveiroReads'
 
@@ -24,7 +24,7 @@ type Call = {
 
 /**
  * Runs a call on the replica when its contract allows that and the caller wrote nothing recently.
- * Every write sets the cookie, even a failed one.
+ * Every write sets the cookie, even a failed write.
  */
 export async function readOwnWrites<T>(
   app: App,

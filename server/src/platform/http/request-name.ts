@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The name of a request in logs, traces and metrics: the route, never the URL.
- * `/api/admin/stock/:licenseKey` would reveal the key, and a query string what a person searched.
+ * The name of a request in logs, traces and metrics: the route, never the URL. The URL of
+ * `/api/admin/stock/:licenseKey` contains a key, and a query string contains a person's search.
  */
 export const requestName = (request: FastifyRequest): { method: string; route: string } => ({
   method: request.method,

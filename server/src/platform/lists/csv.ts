@@ -13,8 +13,8 @@ export type Column<Row> = readonly [
 
 type Options = {
   /**
-   * Language of the reader's spreadsheet: a Portuguese one expects semicolons between columns and
-   * decimal commas. If it is not set, the file has the format of the API.
+   * Language of the reader's spreadsheet: a Portuguese spreadsheet expects semicolons between
+   * columns and decimal commas. Without a language, the file has the format of the API.
    */
   reader?: Language
 }
@@ -22,11 +22,11 @@ type Options = {
 const rowsPerPage = 1000
 
 /**
- * A list as a CSV file, streamed in pages so that memory stays flat. `nextRows` returns at most `limit`
- * rows after the last one (null at first). Their order must be unique, so that no row comes twice.
- * RFC 4180: commas, CRLF, UTF-8 with a byte order mark, every cell quoted. A text that a
- * spreadsheet would run as a formula gets an apostrophe before it (= + - @, tab or carriage return
- * at its start). Numbers have a decimal point unless `reader` is pt-BR.
+ * A list as a CSV file, streamed in pages so that memory stays flat. `nextRows` returns at most
+ * `limit` rows after the last row (null at first). The order of rows must be unique, so that no row
+ * comes twice. RFC 4180: commas, CRLF, UTF-8 with a byte order mark, every cell quoted. A text that
+ * a spreadsheet would run as a formula gets an apostrophe before it (= + - @, tab or carriage
+ * return at its start). Numbers have a decimal point unless `reader` is pt-BR.
  */
 export function csvFile<Row>(
   name: string,

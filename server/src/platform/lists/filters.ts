@@ -7,8 +7,9 @@ export const totalsOf = (total: number, limit: number): { total: number; totalPa
 })
 
 /**
- * Condition that a column contains the typed text, in upper or lower case (Q35). It uses a trigram
- * index on exactly lower(text collate "pt-BR-x-icu").
+ * Condition that a column contains the typed text, in upper or lower case (Q35). The expression
+ * must stay lower(text collate "pt-BR-x-icu"), because the trigram indexes use exactly this
+ * expression.
  */
 export const contains = (column: SQLWrapper, typed: string): SQL =>
   sql`lower(${column} collate "pt-BR-x-icu") like ${likePattern(typed)}`
@@ -24,8 +25,8 @@ export const anyOf = (conditions: readonly SQL[]): SQL =>
   sql`(${sql.join([...conditions], sql` or `)})`
 
 /**
- * A LIKE pattern that finds the typed text literally, at any position. It is lower case by ICU,
- * like the trigram indexes: the database's own lower() may know ASCII only.
+ * A LIKE pattern that finds the typed text literally, at any position. The pattern is in lower case
+ * by ICU, like the trigram indexes: the database's own lower() may know ASCII only.
  */
 export const likePattern = (typed: string): string =>
   `%${typed.toLocaleLowerCase('pt-BR').replace(/[\\%_]/g, '\\$&')}%`

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { createBackgroundWork } from './background-work.ts'
 
-// When background work runs while requests are served.
+// Tests when background work may run while the process serves requests.
 
 /** Background work whose pieces begin and end when the test decides. */
 function openStory() {

@@ -27,8 +27,8 @@ type BreakerState = {
 export type Breakers = {
   /**
    * Makes a call if the breaker is closed or this call is the next probe. Otherwise throws
-   * ProviderUnknown without calling, so the outcome of the act is unknown. If only one kind of act
-   * fails, only that kind is stopped.
+   * ProviderUnknown without a call. If only calls of one `act` fail, only calls of this `act` are
+   * blocked.
    */
   guard<T>(name: GuardedName, work: () => Promise<T>, act?: BuyerAct): Promise<T>
   /** Makes a read-only call even while the breaker is open; a successful answer closes it. */
@@ -36,15 +36,16 @@ export type Breakers = {
   /** Call this for a genuine webhook: the provider is alive, so the next call is the probe. */
   heard(name: GuardedName): void
   /**
-   * The state of each provider for buyers, from all processes, at most ten seconds old. A provider
-   * that cannot create charges is not closed, even if it answers other calls.
+   * The breaker of each provider for buyers, from all processes, at most ten seconds old. The
+   * breaker of a provider that cannot create charges is not closed, even if the provider answers
+   * other calls.
    */
   states(): Promise<BreakerState[]>
   /**
    * Whether the next charge would be refused without a call, because the next probe is not due yet.
    */
   isShut(name: GuardedName): Promise<boolean>
-  /** Reserves the next probe for this process; returns whether it got it. */
+  /** Reserves the next probe for this process; returns whether that succeeded. */
   claim(name: GuardedName): Promise<boolean>
   /** Clears all failures after the provider's credentials changed. */
   reset(name: GuardedName): Promise<void>
@@ -56,8 +57,8 @@ export type Breakers = {
 export const downAfter = 2
 
 /**
- * Trouble of a failing provider that buyers see: `unstable` when the next call may succeed, `down` when it
- * is expected to fail. Nothing while the provider answers.
+ * State of a failing provider that buyers see: `unstable` if the next call may succeed, `down` if
+ * the next call will probably fail.
  */
 export type Trouble = 'unstable' | 'down'
 

@@ -10,8 +10,8 @@ export class NoSuchPage extends Error {}
 
 export type PageCache = {
   /**
-   * The cached value of a key. If there is none, `make` creates it; it is cached unless `keep`
-   * returns false.
+   * The cached value of a key. Without a cached value, `make` creates it; the new value is cached
+   * unless `keep` returns false.
    */
   hold<T>(key: string, make: () => Promise<T>, keep?: (freshValue: T) => boolean): Promise<T>
   /**
@@ -129,7 +129,7 @@ function markStale(entry: Entry): unknown {
   return value
 }
 
-/** The new value, or the old one if the database falls silent or the read fails for that reason. */
+/** The new value; while the database is away, the old value marked as stale. */
 async function madeOrStale(
   pendingPage: Promise<Making>,
   oldEntry: Entry,

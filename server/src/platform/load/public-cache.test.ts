@@ -80,7 +80,7 @@ describe('cached pages and settings [F161]', () => {
     await expect.poll(page, { timeout: 1_000 }).toBe('"newest"')
   })
 
-  it('expire at their maximum age while the connection answers but hears nothing', async () => {
+  it('expire at their maximum age while the connection answers but delivers no notification', async () => {
     cache = open(proxied.connect, { pageMs: 1_500, watchedMs: 800 })
     await untilCached()
     proxy.drop('A')

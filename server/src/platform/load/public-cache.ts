@@ -7,7 +7,7 @@ import { createPageCache } from './page-cache.ts'
 
 /** Answers of public reads, cached as bytes until a change empties the cache of every process. */
 export type PublicCache = {
-  /** The cached bytes of a key; if there are none, `make` creates them. */
+  /** The cached bytes of a key; on a miss, `make` creates the value. */
   get(key: string, make: () => Promise<unknown>): Promise<Buffer>
   /**
    * Like `get`, for any value. Concurrent callers share one `make`. The value is not cached when
@@ -16,17 +16,17 @@ export type PublicCache = {
   hold<T>(key: string, make: () => Promise<T>, keep?: (freshValue: T) => boolean): Promise<T>
   /**
    * A value that every request needs (settings, bans), cached until a process calls emptyWatched.
-   * It lives ten seconds at most, or one while the listening connection is down.
+   * The value lives ten seconds at most, or one second while the listening connection is down.
    */
   watched<T>(key: string, make: () => Promise<T>): Promise<T>
   /**
-   * Increases with every change of a watched value, so that callers can cache values derived from
-   * it.
+   * Increases with every change of a watched value, so that callers can cache what they derive from
+   * watched values.
    */
   epoch(): number
   /**
-   * Drops this process's watched values at once, after it changed one: the notification arrives
-   * later.
+   * Drops this process's watched values at once. A process calls this after its own change, because
+   * the notification arrives later.
    */
   forget(): void
   close(): Promise<void>
@@ -54,7 +54,10 @@ type CacheEvents = {
   onError(error: unknown): void
   /** Called when a watched value changed, or may have changed. */
   onWatched?: () => void
-  /** Called before an answer that is not cached is created; an error from it prevents that. */
+  /**
+   * Called before an answer that is not cached is created; an error from this function prevents the
+   * creation.
+   */
   onMake?: (key: string) => unknown
   /** Whether the database has stopped answering. */
   isSilent?: () => boolean
@@ -63,9 +66,9 @@ type CacheEvents = {
 type Ages = { pageMs: number; watchedMs: number; beatMs?: number }
 
 /**
- * A cache that listens for changes on a separate connection. While that connection is down, it
- * stores no new pages. A page whose data changed while it was being created is sent but not stored.
- * Pings detect a dead connection, and no entry outlives the maximum age.
+ * A cache that listens for changes on a separate connection. While that connection is down, the
+ * cache stores no new pages. A page whose data changed while it was being created is sent but not
+ * stored. Pings detect a dead connection, and no entry outlives the maximum age.
  */
 export function createPublicCache(
   connect: () => Promise<Client>,

@@ -17,8 +17,8 @@ export type RateLimits = {
   /** Throws rate.limited when the limit is already reached, without counting. */
   check(name: LimitName, key: string): Promise<void>
   /**
-   * Takes one point before an attempt; the caller gives it back on success, so concurrent attempts
-   * never exceed the limit. When no point is free, it waits a moment for one, then throws
+   * Takes one point before an attempt; the caller gives the point back on success, so concurrent
+   * attempts never exceed the limit. When no point is free, waits a moment for a point, then throws
    * rate.limited.
    */
   reserve(name: ReservedLimit, key: string): Promise<{ giveBack(): Promise<void> }>
@@ -46,8 +46,8 @@ export type LimitName =
   | 'ticket file'
 
 /**
- * Rate limits: points in a window of seconds. They are stored in an unlogged table in the format of
- * rate-limiter-flexible; a migration creates it.
+ * Rate limits: points in a window of seconds. The counters are in an unlogged table in the format
+ * of rate-limiter-flexible; a migration creates this table.
  */
 export function createRateLimits(
   pool: Pool,

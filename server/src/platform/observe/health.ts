@@ -27,8 +27,8 @@ const patienceMs = 1_500
 const freshForMs = 1_000
 
 /**
- * How long a due job may wait before it is reported: without any worker, and with workers that do
- * not take it.
+ * Seconds that a due job may wait before the check fails: `dueSeconds` without any worker,
+ * `stuckSeconds` when workers run but take no job.
  */
 const dueSeconds = 10
 const stuckSeconds = 120

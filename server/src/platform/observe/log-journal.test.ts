@@ -6,7 +6,8 @@ import { expect, it } from 'vitest'
 
 import { createLog, type Log } from './log.ts'
 
-// The priority prefix, by which `journalctl -p warning` finds a line, and the time of the line.
+// Tests the priority prefix, by which `journalctl -p warning` filters lines, and the time in each
+// line.
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 const logEachLevel = (log: Log) => levels.forEach((level) => log[level]({}, level))

@@ -8,8 +8,8 @@ const priorities: readonly [level: number, priority: number][] = [
 ]
 
 /**
- * Whether systemd's journal reads this file descriptor. The variable alone does not prove that:
- * every child of a service inherits it, even one that writes to a terminal.
+ * Whether systemd's journal reads this file descriptor. JOURNAL_STREAM alone does not prove that:
+ * every child of a service inherits the variable, even a child that writes to a terminal.
  */
 export function isJournal(fd: number, stream = process.env.JOURNAL_STREAM): boolean {
   if (!stream) return false

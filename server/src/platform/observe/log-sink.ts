@@ -39,9 +39,9 @@ function writeLast(fd: number, text: string): void {
 }
 
 /**
- * Writes the log to a file descriptor; it never throws or blocks. One write runs at a time. Lines
- * that cannot be written (disk full, closed pipe) are dropped and counted. A reader that stops
- * reading costs at most four megabytes of memory.
+ * Writes the log to a file descriptor, one write at a time; never throws or blocks. Lines that
+ * cannot be written (disk full, closed pipe) are dropped and counted. A reader that stops reading
+ * costs at most four megabytes of memory.
  */
 export function createLogSink(fd: number): LogSink {
   let pendingLines: string[] = []

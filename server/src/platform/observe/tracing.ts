@@ -28,10 +28,7 @@ export function trace(work: Tracing, continueRequest: () => void): () => void {
   }
 }
 
-/**
- * Up to 128 characters, enough for a UUID with a prefix; only those that are safe in logs and
- * headers.
- */
+/** Eight to 128 characters that are safe in logs and headers: enough for a UUID with a prefix. */
 const safeRequestId = /^[\w.:+/=-]{8,128}$/
 
 /** The request id from a proxy if it is safe, otherwise a new one. */

@@ -6,8 +6,8 @@ import { createHmac, randomBytes } from 'node:crypto'
  */
 export type Visitors = {
   /**
-   * The source under which to count a step; null above the limit. `other` replaces further sources
-   * of a network that has named its maximum.
+   * The source under which to count a step; null above the limit of steps. A network that exceeds
+   * its number of sources is counted under `other`.
    */
   admit(day: string, step: string, seen: { network: string; source: string }): string | null
 }

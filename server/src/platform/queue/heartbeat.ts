@@ -10,9 +10,9 @@ const patienceMs = 2_000
 export type WorkerHeartbeat = ReturnType<typeof createHeartbeat>
 
 /**
- * A connection with an advisory lock for each worker pool of this process, so that other processes
- * see that the pools are alive. The locks are shared: a new connection need not wait until the
- * database ends the old one.
+ * A connection with an advisory lock for each worker pool of this process. Other processes see by
+ * these locks that the pools are alive. Shared locks, so that a new connection need not wait until
+ * the database ends the old connection.
  */
 export function createHeartbeat(connect: () => Promise<Client>, log: Log) {
   const livePools = new Set<string>()
@@ -20,8 +20,8 @@ export function createHeartbeat(connect: () => Promise<Client>, log: Log) {
   let lastQuery: Promise<unknown> = Promise.resolve()
 
   /**
-   * Locks or unlocks for a pool. If that fails, the connection is cut, and the next one locks for
-   * all pools again.
+   * Locks or unlocks for a pool. If the query fails, the connection is cut, and the next connection
+   * locks for all pools again.
    */
   const queryLock = (action: 'lock' | 'unlock', poolId: string) =>
     (lastQuery = lastQuery.then(async () => {

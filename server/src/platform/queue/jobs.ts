@@ -8,8 +8,8 @@ import type { App } from '../app.ts'
 import { tracer } from '../observe/spans.ts'
 
 /**
- * Events that are pushed to staff: a paid order, one that waits for delivery, a payment to review,
- * a ticket.
+ * Events that are pushed to staff: a paid order, an order that waits for delivery, a payment to
+ * review, a ticket.
  */
 export type PushCause = { kind: 'sale' | 'delivery' | 'review' | 'ticket'; id: string }
 
@@ -25,15 +25,15 @@ type Job<P> = {
    */
   queue?: string | ((payload: P) => string)
   /**
-   * Whether no person waits for the job: a separate worker group runs it in the background
+   * True when no person waits for the job: a separate worker group runs such jobs in the background
    * (platform/load/background-work.ts).
    */
   patient?: true
 }
 
 /**
- * Urgent mails use two queues: a hanging mail server blocks two workers and leaves the others for
- * payments.
+ * Two queues for urgent mails, so that a hanging mail server blocks two workers and the other
+ * workers still settle payments.
  */
 const queueOfMail = (key: string): string => `mail:${key.charCodeAt(key.length - 1) % 2}`
 
@@ -49,7 +49,7 @@ const jobDefinitions = {
   'infraction.defend': defineJob<{ infractionId: string }>({
     about: (payload) => payload.infractionId,
   }),
-  /** again: staff requested the receipt again, so it is a separate mail. */
+  /** again: staff requested the receipt again, so the shop sends a separate mail. */
   'order.receipt': defineJob<{ orderId: string; again?: string }>({
     about: ({ orderId, again }) => (again ? `${orderId}:${again}` : orderId),
     patient: true,
@@ -108,7 +108,10 @@ const jobDefinitions = {
     about: (payload) => payload.orderId,
     patient: true,
   }),
-  /** Notifies customer and staff of a withdrawal, or the customer that it was declined. */
+  /**
+   * Notifies customer and staff that the customer withdrew from a purchase, or the customer that
+   * staff declined the withdrawal.
+   */
   'mail.withdrawal': defineJob<{ orderId: string; step: 'asked' | 'declined' }>({
     about: ({ orderId, step }) => `${orderId}:${step}`,
     patient: true,
@@ -117,7 +120,7 @@ const jobDefinitions = {
     about: (payload) => payload.refundId,
     patient: true,
   }),
-  /** The licences belong to one order. */
+  /** All these licences belong to the order. */
   'mail.licences-expiring': defineJob<{ orderId: string; licenceIds: string[] }>({ patient: true }),
   /** Copies a message from the shop to the ticket's chat channel, in order. */
   'ticket.relay': defineJob<{ messageId: string }>({
@@ -182,7 +185,7 @@ const jobDefinitions = {
   }),
 
   /**
-   * Notifies admins of a problem of the shop, or of its end; a job for each channel sends the
+   * Notifies admins that a problem of the shop began or ended; a job for each channel sends the
    * message.
    */
   'shop.alert': defineJob<{
@@ -208,16 +211,16 @@ export const isPatient = (name: JobName): boolean =>
   (jobDefinitions[name] as Job<never>).patient === true
 
 /**
- * One of 64 queues, because queues are never deleted and the number of people grows. The upper bits
- * of a Discord id, from the 23rd on, count milliseconds.
+ * Spreads people over 64 queues: queues are never deleted, so a queue for each person would grow
+ * without limit. The bits of a Discord id above the 22nd are its creation time in milliseconds.
  */
 const queueOfPerson = (chatId: string): string => `chat:${(BigInt(chatId) >> 22n) % 64n}`
 
 /**
- * Queues a job in the caller's transaction, so that it exists if and only if its cause is
- * committed. It replaces a job with the same key that has not started. A running job loses its key
- * to the new job and is not retried. Every job has a key, so that a job without one is known to be
- * replaced (platform/queue/worker.ts).
+ * Queues a job in the caller's transaction, so that the job exists if and only if its cause is
+ * committed. The job replaces a job with the same key that has not started. A running job loses its
+ * key to the new job and is not retried. Every job has a key, so a job without a key is a replaced
+ * job (platform/queue/worker.ts).
  */
 export async function enqueue<N extends JobName>(
   app: App,

@@ -2,18 +2,18 @@ import type { Pool } from 'pg'
 
 /** Notifies the workers of all processes that jobs are due. */
 export type Nudge = {
-  /** Call this for each queued job; inside a transaction it takes effect at the commit. */
+  /** Call this for each queued job; inside a transaction the call takes effect at the commit. */
   note(): void
   close(): void
 }
 
-/** Workers poll once a second, so a lost notification delays a job by at most a second. */
+/** Minimum milliseconds between two notifications. */
 const notifyPauseMs = 250
 
 /**
- * Notifies at once in a quiet shop, and four times a second in a busy one. The transaction of an
- * order must not notify: PostgreSQL commits notifying transactions one at a time, in the whole
- * server.
+ * Notifies at once in a quiet shop, and four times a second in a busy shop. A lost notification
+ * delays a job by a second at most, because workers also poll. The transaction of an order must not
+ * notify: PostgreSQL commits notifying transactions one at a time, in the whole server.
  */
 export function createNudge(pool: Pool): Nudge {
   let queuedCount = 0

@@ -10,7 +10,7 @@ import type { WorkerHeartbeat } from './heartbeat.ts'
 export type WorkerGroup = { tasks: TaskList; concurrency: number }
 
 /**
- * The library's word for one of our runs is pool: a running job is locked by the id of its pool.
+ * The library calls a run of ours a pool: the id of this pool locks the jobs that the run takes.
  */
 type PoolCreated = { workerPool: { id: string } }
 
@@ -34,7 +34,7 @@ const dueQueryMs = 2_000
 
 export type RunningGroup = {
   /**
-   * Starts a new run if, for this long, a job has been due and a worker free, but no job was taken.
+   * Starts a new run if, for `afterMs`, a job was due and a worker was free, but no job was taken.
    */
   wakeUp(afterMs: number): Promise<void>
   stop(): Promise<void>
@@ -46,8 +46,8 @@ type QueueRun = {
   busy: number
   takenAt: number
   /**
-   * A query to the queue failed: the database may have locked jobs for this run that it never
-   * received.
+   * A query to the queue failed: the database may have locked jobs for this run, although the run
+   * never received them.
    */
   isUnsure: boolean
   runner: Runner | null
@@ -175,7 +175,7 @@ function createRunEvents(
     ),
   )
 
-  // After this error the library ends the pool, but its own end may hang for ever.
+  // After this error the library ends the pool, but ending the pool may hang for ever.
   runEvents.on('pool:fatalError', ({ error }: { error: unknown }) => replaceRun(queueRun, error))
 
   return runEvents
@@ -189,7 +189,7 @@ async function releaseJobs(queueRun: QueueRun, heartbeat: WorkerHeartbeat): Prom
   heartbeat.leave(queueRun.id)
 }
 
-/** Whether a job of these kinds has been due for this long and not taken. */
+/** Whether a job of these kinds has been due for `forMs` without being taken. */
 async function hasDueJob(pool: Pool, tasks: readonly string[], forMs: number): Promise<boolean> {
   const { rows } = await pool.query(
     `select from graphile_worker._private_jobs j

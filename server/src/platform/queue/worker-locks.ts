@@ -5,7 +5,7 @@ export const workerLockClass = 0x43484156 // 'CHAV' in ASCII
 
 /**
  * A live worker pings every two seconds on the connection with its locks. After this many seconds
- * without a ping it is considered dead.
+ * without a ping, the worker counts as dead.
  */
 export const silentSeconds = 20
 

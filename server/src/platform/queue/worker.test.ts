@@ -256,7 +256,7 @@ describe('the heartbeat of a worker', () => {
     await startTestWorker(async () => {}, 100, through)
     await expect.poll(holders).toHaveLength(1)
     const [old] = await holders()
-    // Longer than the interval of pings, so that one is lost.
+    // Longer than the interval of pings, so that a ping is lost.
     line.freeze()
     await sleep(2_400)
     line.thaw()
@@ -392,7 +392,7 @@ describe('a frozen database', () => {
     return { freeze, resume }
   }
 
-  /** A session that has already ended needs no signal. */
+  /** Signals each session; a session that has already ended is skipped. */
   const signal = (pids: readonly number[], name: NodeJS.Signals): void => {
     for (const pid of pids)
       try {

@@ -17,7 +17,7 @@ export async function startWorker(options: {
   log: Log
   /** Interval of the check for dead pools, in milliseconds. */
   lookMs?: number
-  /** How long a group may take no job while one is due, in milliseconds. */
+  /** How long a group may take no job while a job is due, in milliseconds. */
   idleMs?: number
 }): Promise<{ stop(): Promise<void> }> {
   const { pool, log, lookMs = 3_000, idleMs = 30_000 } = options
@@ -95,9 +95,9 @@ async function findUnlockedPools(pool: Pool, silent: number): Promise<string[]> 
 }
 
 /**
- * Releases queues that are locked without a running job. When a frozen process wakes, it deletes
- * the job it ends, even if another process runs that job by then. That other process then has no
- * job left that would release its queue.
+ * Releases queues that are locked without a running job. A frozen process that wakes deletes the
+ * job that it finishes, even if another process has taken over that job. The other process then has
+ * no job left to release the queue with.
  */
 async function unlockIdleQueues(pool: Pool): Promise<void> {
   await pool.query(
@@ -114,7 +114,7 @@ async function unlockIdleQueues(pool: Pool): Promise<void> {
 
 /**
  * Deletes replaced jobs. When a job is queued again while it runs, the new job takes its key and
- * its tries. The row without a key that remains is not a failed job.
+ * its tries. The old row remains without a key, and is not a failed job.
  */
 export async function deleteReplacedJobs(pool: Pool): Promise<void> {
   await pool.query(

@@ -35,8 +35,9 @@ function searchedForms(key: string): string[] {
 
 /**
  * The blind indexes of a key for its row. keyIndex is unique in the store and case-sensitive; the
- * block indexes are not. With `existingIndex`, they use the value of STORE_SECRET that the row
- * uses, so that a rotation renews all of them together (P581).
+ * block indexes are not. `existingIndex` is the keyIndex of the same key in stock. The new indexes
+ * then use the same value of STORE_SECRET, so that a rotation renews all indexes of this key
+ * together (P581).
  */
 export function createKeyMarks(vault: Vault, key: string, existingIndex?: Buffer): KeyMarks {
   const secretPosition = existingIndex
@@ -55,8 +56,8 @@ export function createKeyMarks(vault: Vault, key: string, existingIndex?: Buffer
 }
 
 /**
- * All values of keyIndex that a row with this key may have, that of the text as typed first.
- * Accented letters have two Unicode forms that look equal.
+ * All values of keyIndex that a row with this key may have; the value for the text as typed comes
+ * first. Accented letters have two Unicode forms that look equal.
  */
 export const keyIndexes = (vault: Vault, key: string): Buffer[] =>
   [...new Set([key, key.normalize('NFC'), key.normalize('NFD')])].flatMap((form) =>
@@ -83,9 +84,9 @@ const matchingKeySql = (vault: Vault, typed: string, row: KeyTable): SQL =>
 const fewMatches = 200
 
 /**
- * Condition for rows that match the typed text. If few rows match, it lists their ids: PostgreSQL
- * assumes one match in two hundred rows, and would scan a million of the newest rows to find
- * twenty.
+ * Condition for rows that match the typed text. If few rows match, the condition lists their ids:
+ * PostgreSQL assumes one match in two hundred rows. With that estimate it would scan a million of
+ * the newest rows to find twenty.
  */
 export async function keyCondition(app: App, typed: string, table: KeyTable): Promise<SQL> {
   const condition = matchingKeySql(app.vault, typed, table)
@@ -108,8 +109,8 @@ export const endpointMarks = (vault: Vault, endpoint: string): Buffer[] =>
 const keyAddingLock = 0x4348494e // 'CHIN' in ASCII
 
 /**
- * Until the transaction ends, no other process can add keys. While rows use several values of
- * STORE_SECRET, the unique index cannot detect a key that two processes add at once.
+ * While STORE_SECRET has several values, only one transaction at a time may add keys. The unique
+ * index cannot detect the same key under two values.
  */
 export async function lockKeyAdding(tx: App): Promise<void> {
   if (tx.vault.marks.length > 1)

@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 export type StaffKey = { licenseKey: string; maskedKey: string }
 type SealedKey = { id: string; keyCipher: Buffer; last4: string }
 
-/** A key shown only by its last characters. */
+/** Dots and the last characters of a key. */
 const maskedKey = (last4: string): string => `••••${last4}`
 
 export const maskKey = (row: SealedKey): StaffKey => ({
@@ -14,7 +14,8 @@ export const maskKey = (row: SealedKey): StaffKey => ({
 
 /**
  * Decrypts keys for staff: whole, or masked with STAFF_KEYS=masked. A key that cannot be decrypted
- * is masked; only the first one of a page is logged, because a lost vault key affects all.
+ * is masked. Only the first such key of a page is logged, because a lost vault key affects all
+ * keys.
  */
 export function staffKeys(app: App, table: string): (row: SealedKey) => StaffKey {
   if (app.config.staffKeys === 'masked') return maskKey

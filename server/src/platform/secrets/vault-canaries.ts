@@ -23,12 +23,12 @@ const secretRow = 0
 export type SealedSample = { table: string; id: string; sealed: Buffer }
 
 /**
- * Returns the faults of this process's secrets for this database, one line each with the key's id;
- * empty when they are right. A canary is a known text that was encrypted or signed with a secret.
- * An empty database gets its canaries, and a new sealing key gets one. An older key without a
- * canary gets none, so that a key which a rotation dropped stays dropped. Several processes may run
- * this at once. `readSamples` reads sealed values of a database older than the canaries; they must
- * open first.
+ * Returns the faults of this process's secrets for this database, one message each with the key's
+ * id; empty when all secrets are right. A canary is a known text that was encrypted or signed with
+ * a secret. A database without canaries gets a canary for each secret, after the values of
+ * `readSamples` were decrypted with these secrets. Later, only the newest key and the newest
+ * STORE_SECRET value get one, so that a key which a rotation dropped stays dropped. Several
+ * processes may run this check at once.
  */
 export async function checkCanaries(
   pool: Pool,
@@ -71,8 +71,8 @@ const signingClass = 0x43485353 // 'CHSS' in ASCII
 
 /**
  * Opens a connection for the life of the process. Its advisory locks show which vault key this
- * process seals with, and which value of STORE_SECRET it signs with. A rotation drops neither while
- * a process uses it.
+ * process seals with, and which value of STORE_SECRET it signs with. A rotation drops no key and no
+ * value that a process still uses.
  */
 export async function holdSecretLocks(
   connect: () => Promise<Client>,
@@ -131,7 +131,8 @@ export async function dropOlderSecrets(db: Db, secrets: VaultSecrets): Promise<v
 }
 
 /**
- * Compares the canaries with this process's secrets: one line for each that is wrong or missing.
+ * Compares the canaries with this process's secrets; returns a message for each wrong or missing
+ * secret.
  */
 export function canaryFaults(canaries: readonly Canary[], secrets: VaultSecrets): string[] {
   const currentVault = createVault(secrets.vaultKeys, secrets.storeSecret)
@@ -167,7 +168,10 @@ function secretCanaries({ vaultKeys, storeSecret, olderSecrets }: VaultSecrets) 
   return indexes(canaryText, canaryTable).map((sealed, i) => ({ mark: marks[i]!, sealed }))
 }
 
-/** Canaries that a start adds: for its newest vault key and its newest STORE_SECRET value. */
+/**
+ * Missing canaries. The first start on a database adds one for each vault key and each STORE_SECRET
+ * value. A later start adds one only for the newest key and the newest value.
+ */
 function newCanaries(knownCanaries: readonly Canary[], secrets: VaultSecrets): Canary[] {
   const vaultKeys = knownCanaries.length ? secrets.vaultKeys.slice(0, 1) : secrets.vaultKeys
 

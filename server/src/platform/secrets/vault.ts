@@ -10,8 +10,8 @@ export type Vault = {
   seal(plain: string, table: string, row: string): Buffer
   open(sealed: Buffer, table: string, row: string): string
   /**
-   * A blind index: equal values give equal 32 bytes, which reveal nothing without the secret. It
-   * uses the newest value of STORE_SECRET.
+   * A blind index under the newest value of STORE_SECRET. Equal values give equal 32 bytes, which
+   * reveal nothing without the secret.
    */
   index(value: string, purpose: string): Buffer
   /** The blind indexes of a value for every value of STORE_SECRET, newest first. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** The eight groups of an IPv6 address in any notation; null if it is none. */
+/** The eight groups of an IPv6 address in any notation; null for other text. */
 function parseGroups(text: string): number[] | null {
   const withoutZone = text.split('%')[0]!
   if (isIP(withoutZone) !== 6) return null
@@ -36,8 +36,8 @@ function writeGroups(groups: readonly number[]): string {
 }
 
 /**
- * The canonical notation of an address: IPv4-mapped IPv6 becomes IPv4, zeros are shortened, port
- * and zone are removed. Null when it is no address.
+ * The canonical notation of an IP address: IPv4-mapped IPv6 becomes IPv4, zeros are shortened, port
+ * and zone are removed. Null for other text.
  */
 export function normalAddress(text: string): string | null {
   const bareAddress = text

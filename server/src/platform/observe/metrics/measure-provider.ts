@@ -67,7 +67,8 @@ function measureCall(
 }
 
 /**
- * A synchronous result means no call to a provider: the span is not ended, so it is not exported.
+ * A synchronous result means that no provider was called. Its span never ends, so the span is not
+ * exported.
  */
 function traceCall(
   activeTracer: Tracer,

@@ -12,13 +12,14 @@ type Parts = Pick<
 >
 
 /**
- * All metrics of a process. Created at the first scrape, because the default metrics start to
- * measure then, which costs time.
+ * All metrics of a process. The export is created at the first scrape, because the default metrics
+ * start to measure then, which costs time.
  */
 export function createMetricsExport(app: Parts): MetricsExport {
   const { registry } = app.processMetrics
   collectDefaultMetrics({ register: registry })
-  // Prometheus expects a counter under a name in _total, but these are gauges.
+  // By convention, Prometheus counters have names that end with _total, but these metrics of Node
+  // are gauges.
   for (const { name } of registry.getMetricsAsArray())
     if (name.endsWith('_total') && registry.getSingleMetric(name) instanceof Gauge)
       registry.removeSingleMetric(name)
@@ -28,7 +29,8 @@ export function createMetricsExport(app: Parts): MetricsExport {
 
   const gatherMetrics = async () => {
     const [shop, health] = await Promise.all([app.shopCounter.read(), app.health.check()])
-    // While the database does not answer, earlier counts may be wrong, so they are not reported.
+    // While the database does not answer, earlier counts may be wrong, so these counts are not
+    // reported.
     setShopGauges(health.failing.includes('database') ? { kind: 'silent' } : shop)
     setHealthGauges(health.failing)
   }

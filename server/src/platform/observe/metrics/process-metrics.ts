@@ -26,7 +26,7 @@ export type ProcessMetrics = {
   tasks(): ReadonlyMap<string, { everySeconds: number; doneAt: number }>
 }
 
-/** Metrics of this process. In the one process that reports them, also those of the whole shop. */
+/** Metrics of this process. One process at a time also reports the metrics of the whole shop. */
 export type MetricsExport = {
   contentType: string
   /**

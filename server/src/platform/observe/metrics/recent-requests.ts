@@ -16,7 +16,10 @@ const mostCalls = 5
 /** Health checks and scrapes are left out: no person waits for them. */
 const probeCalls = /^\w+ \/(?:metrics|healthz|readyz)$/
 
-/** Requests of the system page are left out, because they only show its own use. */
+/**
+ * Requests of the system page are left out, because they would measure the page that shows the
+ * numbers.
+ */
 const systemPageCalls = /^GET \/api\/admin\/(?:system\/|stats\/system)/
 
 type Sum = { count: number; errors: number; seconds: number; slowest: number }
@@ -75,8 +78,8 @@ export function createRecentRequests(now: () => number = () => performance.now()
       const sumsByCall = totalsByCall()
       const grandTotal = createEmptySum()
       for (const callTotal of sumsByCall.values()) addToSum(grandTotal, callTotal)
-      // The period that the counts cover: the current minute and the whole ones before it, or the
-      // lifetime of the process.
+      // The counts cover the current minute and the whole minutes before it, or the lifetime of the
+      // process if that is shorter.
       const coveredMs = Math.min(
         (now() % minuteInMs) + windowMinutes * minuteInMs,
         now() - startedAt,

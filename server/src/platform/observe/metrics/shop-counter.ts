@@ -8,7 +8,7 @@ import type { ShopMetric } from './shop-metric.ts'
 
 type Row = Record<string, unknown>
 
-/** Gauges by metric name: each value with its labels. */
+/** Gauges by metric name: a value for each set of labels. */
 type ShopCounts = ReadonlyMap<string, { n: number; labels: Record<string, string> }[]>
 
 /** elsewhere: another process reports the gauges; silent: the database did not answer in time. */
@@ -46,7 +46,7 @@ type Options = {
 }
 
 /**
- * Counts the gauges about the shop in one of all processes: the holder of an advisory lock, at most
+ * One process at a time counts the gauges about the shop: the holder of an advisory lock, at most
  * once in `everySeconds`. A process that is no longer scraped releases the lock.
  */
 export function createShopCounter(options: Options): ShopCounter {
@@ -115,7 +115,7 @@ function createReporterLock(options: {
   onLeft: () => void
 }) {
   const { connect, everyMs, idleMs, onLeft } = options
-  // A holder that sent nothing for this time is frozen, or its machine is gone.
+  // A lock holder that sends nothing for this time is frozen, or its machine is gone.
   const silentSeconds = (2 * (idleMs + everyMs)) / 1000
   let lockHolder: Client | null = null
   let notBefore = 0
@@ -157,8 +157,8 @@ function createReporterLock(options: {
         if ((await tryTakeLock(newClient)) && closesBefore === closeCount) lockHolder = newClient
         else notBefore = performance.now() + everyMs
       } finally {
-        // A connection that is not the holder must be closed here: otherwise it could keep the lock
-        // for ever.
+        // A connection that is not the holder must be closed here. Otherwise the connection could
+        // keep the lock for ever.
         if (newClient !== lockHolder) cutConnection(newClient)
       }
 

@@ -256,7 +256,7 @@ it('a failure is recorded by its kind, without its message [P536, P537]', async 
   ])
 })
 
-it('a request that broke inside the shop is an error, a refused one is none [P536]', async () => {
+it('a request that failed inside the shop is an error, a refused request is not [P536]', async () => {
   const buyer = await person(shop.app)
 
   const spans = await spansDuring(async () => {
