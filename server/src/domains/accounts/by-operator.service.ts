@@ -17,7 +17,7 @@ import { namedForMail } from './users.admin.service.ts'
 // These commands serve an account whose owner can no longer log in. They require no proof of
 // identity: a person with access to the machine's command line controls the shop anyway.
 
-/** The account with this mail. Throws account.not_found. */
+/** The account with this email address. Throws account.not_found. */
 export async function accountByEmail(app: App, email: string): Promise<User> {
   const user = await userByEmail(app, email.trim().toLowerCase())
   if (!user) throw fail('account.not_found')

@@ -45,7 +45,7 @@ const figuresOf = (app: App, userId: string) =>
     .from(sql`(select) as nothing`)
     .as('figures')
 
-/** The totals of a customer, without their licences. */
+/** Only the totals of a customer, without the list of licences that end soon. */
 export async function dashboardFigures(app: App, userId: string) {
   const [figures] = await app.db.select().from(figuresOf(app, userId))
   return figures!

@@ -210,8 +210,8 @@ export async function banUsers(
 }
 
 /**
- * Lift a ban. It takes effect at the user's next call (Q13), and orders held during the ban are
- * delivered (Q114).
+ * Lift a ban, with effect from the user's next call (Q13). Orders held during the ban are delivered
+ * (Q114).
  */
 export async function unbanUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {

@@ -14,7 +14,7 @@ import { sortOrder } from '../../platform/lists/sort.ts'
 import { keyCondition } from '../../platform/secrets/key-marks.ts'
 import { maskKey, staffKeys, type StaffKey } from '../../platform/secrets/staff-keys.ts'
 
-// Delivered licences as staff read them.
+// Delivered licences as staff see them.
 
 export type AdminLicence = z.infer<typeof adminLicence>
 type Query = z.infer<typeof contract.list.query>
@@ -127,8 +127,8 @@ export const licencesAfter = async (
   )
 
 /**
- * A licence as staff see it, with the whole key or only its last four characters; null when staff
- * removed it.
+ * A licence as staff see it, with the whole key or only its last four characters; null for a
+ * licence that staff removed.
  */
 export const adminLicenceOf = async (
   app: App,

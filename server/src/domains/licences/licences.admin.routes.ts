@@ -31,8 +31,8 @@ const csvColumns: readonly Column<AdminLicence>[] = [
 ]
 
 /**
- * Back-office calls of licences, except those that also change stock and providers (key-
- * status.admin.routes.ts).
+ * Back-office calls of licences. Calls that also change stock and providers are in
+ * key-status.admin.routes.ts.
  */
 export const licencesAdmin: Omit<Handlers<typeof licences>, 'status' | 'replace' | 'remove'> = {
   async list(app, { query, ...input }) {

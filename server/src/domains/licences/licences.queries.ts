@@ -26,7 +26,7 @@ export const shownLicence = {
 export type ShownLicence = Pick<typeof licences.$inferSelect, keyof typeof shownLicence>
 type UnitRow = Awaited<ReturnType<typeof unitRows>>[number]
 
-/** The units of an order with their licences, in line and unit order. */
+/** The units of an order with their licences, in the order of lines and units. */
 export const unitRows = (app: App, orderId: string, isNoted: SQL<boolean>) =>
   app.db
     .select({

@@ -22,8 +22,8 @@ async function withRolesChanged(tx: App, licences: Touched[]): Promise<Touched[]
 }
 
 /**
- * Revoke the licences of a refunded order, marked so that they can be restored if the refund fails.
- * Returns their stock keys.
+ * Revoke the licences of a refunded order, marked so that a failed refund can restore them. Returns
+ * the revoked licences with their stock keys.
  */
 export async function revokeLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
   return withRolesChanged(

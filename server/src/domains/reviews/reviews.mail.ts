@@ -19,8 +19,8 @@ import { sendMail } from '../mails/mails.service.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import { isShown } from './totals.service.ts'
 
-// Mails about reviews: an invitation a week after delivery, if the owner wants that, and a mail to
-// the author when staff answered.
+// Mails about reviews: an invitation a week after delivery, if the owner wants invitations, and a
+// mail to the author when staff answered.
 
 const daySeconds = 86_400
 const inviteAfterDays = 7
@@ -118,7 +118,7 @@ export async function sendReviewInvite(app: App, orderId: string): Promise<void>
     })
 }
 
-/** Notify the author of a review that staff answered it, if both are still visible. */
+/** Mail the author of a review that staff answered, if review and answer are still visible. */
 export async function sendReviewReply(app: App, reviewId: string): Promise<void> {
   const [row] = await app.db
     .select({

@@ -6,7 +6,8 @@ import { isRealMoney } from '../books/test-money.queries.ts'
 import { customerOf } from './support.queries.ts'
 import type { Ticket } from './tickets.queries.ts'
 
-// The context of a conversation: its customer, their other tickets, and the order it is about.
+// The context of a conversation: its customer, the customer's other tickets, and the order that the
+// ticket is about.
 
 const maxOtherTickets = 20
 

@@ -23,8 +23,8 @@ const channelsPerRun = 10
 const maxPages = 5
 
 /**
- * Copy messages from the channels of open tickets into the shop while the tickets are open (P412).
- * The time stored on the ticket makes one process at a time poll a channel.
+ * Copy messages from the channels of open tickets into the shop (P412). The time of the last poll,
+ * stored on the ticket, ensures that only one process polls a channel at a time.
  */
 export async function readOpenChannels(app: App): Promise<void> {
   const { chat } = app.providers

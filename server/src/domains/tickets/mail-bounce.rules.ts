@@ -53,7 +53,9 @@ function attachmentText({ content }: Attachment): string {
   return contentBytes.toString('utf8', 0, Math.min(contentBytes.length, maxCharacters))
 }
 
-/** The fields of a block by lowercase names; of action and status only the first word. */
+/**
+ * The fields of a block by lowercase names; for action and status only the first word of the value.
+ */
 function parseFields(block: string): Map<string, string> {
   const fieldsByName = new Map<string, string>()
 

@@ -154,8 +154,8 @@ function findAttribution(lines: readonly string[], at: number): Head | null {
     const line = plainLine(lines[at + n]!)
     if (!line || isQuoted(line) || joinedLines.length + line.length > maxAttributionLength)
       return null
-    // The line continues no attribution: it starts one itself, or the first line cannot be the
-    // beginning of one.
+    // No attribution spans these lines: this line starts an attribution itself, or the first line
+    // cannot start one.
     if (n > 0 && (attributionStart.test(line) || !mayContinue(plainLine(lines[at]!)))) return null
 
     joinedLines = `${joinedLines} ${line}`.trimStart()

@@ -12,15 +12,15 @@ const signatureLength = 20
 export function replyAddress(config: Config, { id, ticketId }: Named): string | null {
   if (!config.supportMail) return null
 
-  // Lowercase only: on its way a mail may lose the case of an address.
+  // Lowercase only: mail servers may change the case of an address.
   const localName = ticketId.toLowerCase()
 
   return `reply+${localName}.${signaturesFor(config, id)[0]}@${config.supportMail.domain}`
 }
 
 /**
- * The ticket and the signature in the first reply address among some addresses; null without a
- * reply address.
+ * The ticket and the signature from the first address that is a reply address of this shop; null
+ * without such an address.
  */
 export function findReplyAddress(
   addresses: readonly string[],
@@ -36,7 +36,7 @@ export function findReplyAddress(
   return null
 }
 
-/** Whether a signature is that of this ticket. */
+/** Whether a signature belongs to this ticket. */
 export const isSigned = (config: Config, { id }: Named, signature: string): boolean =>
   matchesAny(signature, signaturesFor(config, id))
 
@@ -85,6 +85,6 @@ const headerOf = (headers: Headers, name: string): string =>
     ?.value.trim()
     .toLowerCase() ?? ''
 
-/** Whether a mail reports the delivery of another one. */
+/** Whether a mail reports the delivery of another mail. */
 export const isReport = (headers: Headers): boolean =>
   headerOf(headers, 'content-type').startsWith('multipart/report')

@@ -60,7 +60,7 @@ export async function sendTicketAnswer(app: App, ticketId: string): Promise<void
   )
 }
 
-/** Mail staff about a new ticket in the shop, once a ticket. */
+/** Mail staff about a new ticket in the shop, once per ticket. */
 export async function sendTicketNew(app: App, ticketId: string): Promise<void> {
   const [ticketRow] = await app.db
     .select({

@@ -197,7 +197,7 @@ async function findOrCreateChannel(
     : createResult
 }
 
-/** The open ticket of a channel; null when it has none. */
+/** The open ticket of a channel; null for a channel without an open ticket. */
 export async function ticketOfChannel(app: App, channelId: string): Promise<Ticket | null> {
   const [ticket] = await app.db
     .select()
@@ -281,7 +281,7 @@ async function storeConversation(
   })
 }
 
-/** All lines of a channel, oldest first; none when it does not exist. */
+/** All messages of a channel, oldest first; empty for a channel that does not exist. */
 async function readLines(chat: ChatProvider, channelId: string): Promise<ChatLine[]> {
   const channelLines: ChatLine[] = []
 

@@ -74,8 +74,8 @@ async function mayReadTranscripts(app: App, cookie: string | undefined): Promise
   return Number(until) * 1000 > app.clock.now().getTime() && isStaffSession(app, sessionId)
 }
 
-// The text here gives these cookies their own signing key, so that signatures for other purposes
-// are not valid.
+// The purpose 'transcript cookie' gives these cookies their own signing key, so that signatures for
+// other purposes are not valid.
 const signaturesFor = (app: App, sessionId: string, until: number): string[] =>
   signaturesOf(app.config, 'transcript cookie', `${sessionId}.${until}`).map((signature) =>
     signature.toString('base64url'),

@@ -14,7 +14,7 @@ type Sort = z.infer<typeof contract.list.query>['sort']
 export type TicketFilters = { status?: Ticket['status'] | undefined; search?: string | undefined }
 export type ListedTicket = Ticket & { messageCount: number }
 
-// Must equal the expression of the index tickets_search.
+// This expression must equal the expression of the index tickets_search.
 export const searchText = sql`lower((tickets.ticket_id || ' ' || tickets.user_name || ' '
   || tickets.user_discord_id) collate "pt-BR-x-icu")`
 

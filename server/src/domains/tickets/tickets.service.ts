@@ -190,7 +190,7 @@ export async function deleteTicket(app: App, name: string, actor: Actor): Promis
   })
 }
 
-/** Store messages; the first one by staff counts as the first answer. */
+/** Store messages; the first message by staff counts as the first answer. */
 export async function addMessages(
   tx: App,
   ticket: Ticket,

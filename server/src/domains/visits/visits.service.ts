@@ -30,7 +30,7 @@ export function countVisit(
 }
 
 /**
- * Adds this process's counts to the sums of their days, in one statement. Counts that cannot be
+ * Add this process's counts to the sums of their days, in one statement. Counts that cannot be
  * written are kept for the next try, so an unavailable database loses no visit.
  */
 export async function writeVisits(app: App): Promise<void> {
@@ -97,7 +97,7 @@ async function sourcesOf(app: App, day: string): Promise<Set<string>> {
   return new Set(sourceRows.map(({ source }) => source))
 }
 
-/** Days after which a source is no longer usual. */
+/** A source without visits for this many days is no longer usual. */
 const usualDays = 30
 
 /**
@@ -117,10 +117,10 @@ async function usualSources(app: App, day: string): Promise<Set<string>> {
   return new Set(usualRows.map(({ source }) => source))
 }
 
-/** Comparisons go back to the same month two years earlier. */
+/** Long enough to compare a month with the same month of the two years before. */
 const keptMonths = 37
 
-/** Sums of visits that no comparison reaches; they hold no personal data. */
+/** Sums of visits that no comparison needs any more. The sums contain no personal data. */
 export const oldVisits: Clearing = {
   what: 'sums of visits by day and source',
   table: visitDays,

@@ -30,7 +30,7 @@ import { countsInBooks, isRealMoney } from '../../books/test-money.queries.ts'
 const countRows = (of: SQL) => sql`(select count(*) ${of})`.mapWith(Number)
 
 /**
- * The customer's tickets, including tickets opened in the chat before they linked their chat
+ * The customer's tickets, including those opened in the chat before the customer linked a chat
  * account.
  */
 const customerTickets = (userId: string) =>

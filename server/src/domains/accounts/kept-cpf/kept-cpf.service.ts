@@ -7,8 +7,8 @@ import type { Principal } from '../../../platform/http/mount.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 
-// The CPF that a customer asked the shop to remember. It is encrypted for their row, and decrypted
-// only to charge, mask or export it.
+// The CPF that a customer asked the shop to remember. The CPF is encrypted for its row, and
+// decrypted only to charge, mask or export it.
 
 const tableName = 'kept_cpfs'
 
@@ -80,7 +80,8 @@ export async function forgetOwnCpf(app: App, actor: Actor): Promise<void> {
 }
 
 /**
- * Remove the kept CPF of an account, in the caller's transaction; returns whether there was one.
+ * Remove the kept CPF of an account, in the caller's transaction; returns whether the account had a
+ * CPF.
  */
 export async function dropKeptCpf(tx: App, userId: string): Promise<boolean> {
   const deletedRows = await tx.db

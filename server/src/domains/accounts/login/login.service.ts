@@ -55,8 +55,8 @@ export async function logIn(
     : app.limits.reserve('guess', limitKeyOf(email)))
   const namedUser = await userByEmail(app, email)
   const user = await userKnowing(app, namedUser, input.password)
-  // Check again after the slow hash: of many concurrent tries, only as many as the limit allows
-  // learn whether their password was right.
+  // Check again after the slow hash. Of many concurrent tries, no more than the limit allows may
+  // learn whether the password was right.
   await app.limits.check('login', caller.ip)
 
   if (!user) {

@@ -27,8 +27,8 @@ import { openChallenge } from '../two-factor/challenges.service.ts'
 import { openUserSession, noteFailedLogin, type SignedIn } from './login.service.ts'
 import { createAccount } from './register.service.ts'
 
-// Longer than the work takes, so that a reply takes the same time with and without an account
-// (D024).
+// Each reply waits this long, which is longer than the work takes. So the time does not show
+// whether an account exists (D024).
 const askingTakesMs = 250
 
 /**
@@ -106,8 +106,8 @@ export async function enterByLoginCode(
     // Lock the user first: changes of a user delete their codes under this lock.
     await tx.db.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
     await useUpCode(tx, secretHash)
-    // The login continues with the second factor. Only the owner of the mailbox can have set it up,
-    // so proveMailbox has no stranger's credentials to void.
+    // The login continues with the second factor. Only the owner of the mailbox can have set up a
+    // second factor, so proveMailbox has no stranger's credentials to void.
     if (twoFactor) return null
 
     return openUserSession(tx, await proveMailbox(tx, user.id, caller), caller, { mailCode: true })

@@ -59,7 +59,7 @@ async function mailsTo(email: string): Promise<{ subject: string; text: string }
 
 const codeIn = (text: string) => /^(?:Código|Code): (\d{6})$/m.exec(text)?.[1]
 
-/** Ask for a code; returns it with the secret of the browser. */
+/** Ask for a code; returns the code and the secret of the browser. */
 async function asked(email: string, language = 'pt-BR'): Promise<{ code: string; secret: string }> {
   const reply = await testShop.http.inject({
     method: 'POST',
@@ -367,8 +367,8 @@ describe('an account without a password', () => {
       return performance.now() - start
     }
 
-    // A login without a stored password also verifies a hash, so it takes as long as for an unknown
-    // mail.
+    // Without a stored password a login verifies another hash, so that it takes as long as for an
+    // unknown mail.
     const without = Math.min(await took(email), await took(email))
     const nobody = Math.min(await took(newMail()), await took(newMail()))
     expect(without).toBeGreaterThan(nobody / 3)

@@ -36,7 +36,7 @@ export async function register(
   }))
 }
 
-/** The mail of a new account, and the chat account that is linked to it when it is created. */
+/** The mail of a new account, and the chat account that its creation links. */
 type MadeFor = Pick<
   typeof users.$inferInsert,
   'email' | 'discordId' | 'discordName' | 'discordProvenAt'

@@ -88,8 +88,8 @@ async function assertProvesByMail(app: App, user: User): Promise<void> {
 
 /**
  * Check a submitted code against the open code of this session, and return the stored code. The
- * caller must use up the stored code in the transaction that it permits. Throws login_code.over and
- * login_code.wrong.
+ * caller must use up the stored code in the transaction of the confirmed act. Throws
+ * login_code.over and login_code.wrong.
  */
 export async function rightCode(
   app: App,

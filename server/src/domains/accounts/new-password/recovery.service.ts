@@ -20,7 +20,8 @@ import { newPasswordColumns, passwordFault } from '../password/password.rules.ts
 import { userByEmail, userById } from '../people/people.queries.ts'
 import { endSessionsOf } from '../session/session.service.ts'
 
-// Longer than the work takes, so that a reply always takes the same time (D024).
+// Each reply waits this long, which is longer than the work takes. So the time does not show
+// whether an account exists (D024).
 const forgotTakesMs = 250
 
 /**

@@ -87,7 +87,7 @@ export async function changeMail(
 ): Promise<{ user: User; tokens: Tokens }> {
   const codeRow = await rightCode(app, principal, { purpose: 'mail', email, code }, caller)
   return inTransaction(app, async (tx) => {
-    // Lock the user first, in the same order as changes by staff.
+    // Lock the user first: changes by staff take their locks in this order too.
     const [before] = await tx.db
       .select()
       .from(users)
@@ -115,7 +115,7 @@ export async function changeMail(
   })
 }
 
-/** Record the change and notify the old address. For a change of staff, notify all admins too. */
+/** Record the change and notify the old address. If the user is staff, notify all admins too. */
 async function recordMailChange(
   tx: App,
   by: { principal: Principal; caller: Caller },

@@ -38,9 +38,9 @@ export function passwordFault(
 }
 
 /**
- * The columns that a new password sets. A user who changes it wants to lock others out, so login by
- * a linked chat account is disabled until it is proven again. The link itself stays, since roles
- * depend on it.
+ * The columns that a new password sets. A user who changes the password wants to lock others out.
+ * So login by a linked chat account is disabled until the user proves that account again. The link
+ * itself stays, since roles depend on it.
  */
 export const newPasswordColumns = (passwordHash: string) => ({
   passwordHash,

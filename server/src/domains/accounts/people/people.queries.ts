@@ -26,7 +26,7 @@ export async function userById(app: App, id: string): Promise<User | null> {
   return user ?? null
 }
 
-/** A session with its user, both as stored now, and whether a second factor is active. */
+/** A session and its user as stored now, and whether a second factor is active. */
 export async function sessionWithUser(app: App, sessionId: string) {
   const [sessionRow] = await app.db
     .select({

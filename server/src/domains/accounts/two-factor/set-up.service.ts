@@ -22,8 +22,8 @@ import { queueFactorNotice } from './two-factor.service.ts'
 // mailed code (P175).
 
 /**
- * Whether the mailbox must be proven before a second factor. An admin appoints staff, so staff need
- * no such proof.
+ * Whether the mailbox must be proven before a second factor is set up. An admin appoints staff, so
+ * staff need no such proof.
  */
 async function needsMailbox(app: App, principal: Principal): Promise<boolean> {
   if (staffRoles.includes(principal.role)) return false

@@ -31,8 +31,8 @@ export function createCategory(app: App, input: NewCategory, actor: Actor): Prom
 }
 
 /**
- * Change some fields of a category. Throws category.name_taken. Throws category.default when the
- * default category would be renamed, since products fall back to it (Q42).
+ * Change some fields of a category. Throws category.name_taken, and category.default for a new name
+ * of the default category, which receives the products of deleted categories (Q42).
  */
 export function updateCategory(
   app: App,

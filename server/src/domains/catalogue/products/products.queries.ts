@@ -132,8 +132,8 @@ const selectOnSale = (app: App, where: SQL, language?: Language): Promise<ShopPr
   shownProducts(app, sql`${onSale} and ${where}`, language)
 
 /**
- * The language of lists and details: the reader's language if any product has a translation into
- * it, else the default. So a shop without translations caches each reply only once.
+ * The language of lists and details: the reader's language if any product is translated into that
+ * language, else the default. So a shop without translations caches each reply only once.
  */
 export async function languageShown(app: App, wanted: Language): Promise<Language> {
   if (wanted === defaultLanguage) return wanted

@@ -171,7 +171,7 @@ export function removeVariant(
 
 /**
  * Write columns of a locked variant. Throws variant.compare_at, variant.delivery and
- * request.invalid when the new columns contradict the others. If the chat role changed, a job
+ * request.invalid when the new columns contradict unchanged ones. If the chat role changed, a job
  * updates the roles of all licence holders.
  */
 export async function writeVariant(
