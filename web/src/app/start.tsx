@@ -21,9 +21,7 @@ async function loadCurrentPage(): Promise<void> {
   )
 }
 
-/**
- * Fills the query cache with the answers that came with the page; they are as fresh as the page.
- */
+/** Fills the query cache with the query results in the page, which are as fresh as the page. */
 function fillQueryCache({ answers }: PageState): void {
   for (const [key, data] of answers) queryClient.setQueryData(key, data)
 }

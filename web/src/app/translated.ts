@@ -44,7 +44,7 @@ const textChanges = new MutationObserver((records) => {
   }
 })
 
-/** Puts the original texts back, except for one. */
+/** Puts the original texts back, except for `excluded`. */
 function restoreTexts(replacement: ChildNode, excluded?: Node): void {
   replacement.replaceWith(...(originals.get(replacement) ?? []).filter((text) => text !== excluded))
 }

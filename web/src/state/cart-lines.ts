@@ -46,8 +46,7 @@ export function removeFromCart(productId: string): void {
 }
 
 /**
- * Resolves once the server has answered every change; a reply about the cart before that is
- * outdated.
+ * Resolves once the server has answered every change. A reply before that shows an outdated cart.
  */
 export async function cartSettled(): Promise<void> {
   const user = userData()

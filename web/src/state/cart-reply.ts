@@ -21,7 +21,7 @@ export function cartItemsOf(reply: CartReply | undefined): CartItem[] {
 export const cartIdOf = (reply: CartReply | undefined): string | null =>
   reply?.cart?._id ?? reply?._id ?? null
 
-/** Lines in the server's shape, before it has answered. */
+/** Lines in the shape of a server reply, for use before the server has answered. */
 export const toReplyLines = (items: readonly CartItem[]): CartReply['items'] =>
   items.map(({ quantity, max, id, productId = id, variantName = '', ...rest }) => ({
     lineId: id,

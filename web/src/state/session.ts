@@ -112,7 +112,7 @@ export function clearSession(): void {
 let channel: BroadcastChannel | undefined
 
 /**
- * The channel to other tabs. There is only one, because a second one in this tab would receive this
+ * The channel to other tabs. A tab has a single channel, because a second one would receive this
  * tab's own logout.
  */
 const tabChannel = () => (channel ??= new BroadcastChannel('auth'))
@@ -160,8 +160,8 @@ export function loseSession(reason = ''): void {
 }
 
 /**
- * Why the session was lost since the last login: the server's text, '' without one, null if it was
- * not lost.
+ * Why the session was lost since the last login: the server's text, '' without one, null if the
+ * session was not lost.
  */
 export const lossOfSession = (): string | null => lossReason
 

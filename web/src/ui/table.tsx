@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { join } from './join.ts'
 
 /**
- * `phone` is the cell's place when the row becomes a card: title, beside the title, or a line below
- * with the column's name.
+ * `phone` is the cell's position when the row becomes a card: title, beside the title, or a line
+ * below with the column's name.
  */
 export type Column<T> = {
   key: string

@@ -1,8 +1,7 @@
 import type { PageLoad } from '../../routing/page.ts'
 
 /**
- * Imports of the pages behind the guard, in a file of their own to keep them out of a visitor's
- * first page.
+ * Imports of the pages behind the guard. A separate file keeps them out of a visitor's first page.
  */
 export const accountPageImports = {
   dashboard: () => import('./dashboard/dashboard-page.tsx'),

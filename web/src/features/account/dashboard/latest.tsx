@@ -13,7 +13,7 @@ import { useBuyAgain } from '../shared/buy-again.ts'
 
 type DashboardData = Reply<Api['accounts']['dashboard']>['data']['dashboard']
 
-/** Number of newest keys on the dashboard; the figure below lists the rest. */
+/** Number of newest keys on the dashboard; the licences dialog lists more. */
 const newestCount = 3
 
 function DashboardSection({

@@ -11,7 +11,7 @@ import { LicenceBadge } from '../shared/state-badges.tsx'
 
 type RecentLicences = Reply<Api['accounts']['dashboard']>['data']['dashboard']['recentLicenses']
 
-/** A key that is copied by a click and reports it for two seconds (S099). */
+/** A button that copies its key, and confirms that for two seconds (S099). */
 function CopyKey({ value }: { value: string }) {
   const { t } = useTranslation(['account', 'common'])
   const { copied, copy } = useCopied()

@@ -75,7 +75,7 @@ type ChangeStep = 'mail' | 'proof' | 'code'
 /** After a successful proof, a refused mail address returns to the first step. */
 const stepAfterRefusal = (step: ChangeStep): ChangeStep => (step === 'proof' ? 'mail' : step)
 
-/** Steps of the change: new address, proof of identity, code from the new mailbox. */
+/** Steps of the change: new mail address, proof of identity, code from the new mailbox. */
 function ChangeSteps({ state, onDone }: { state: MailChangeState; onDone(): void }) {
   const { t } = useTranslation(['account', 'common'])
   const queryClient = useQueryClient()
@@ -85,8 +85,8 @@ function ChangeSteps({ state, onDone }: { state: MailChangeState; onDone(): void
   const refetchState = () => queryClient.invalidateQueries({ queryKey: [mailChangeCall.path] })
 
   /**
-   * Requests a code; resolves to whether it was sent. Without proof of identity it leads to that
-   * step.
+   * Requests a code; resolves to whether it was sent. If the server demands proof of identity, the
+   * step for the proof opens.
    */
   const requestCode = async (to: string): Promise<boolean> => {
     setEmail(to)

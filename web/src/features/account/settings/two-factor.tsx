@@ -36,7 +36,7 @@ function FactorFrame({ state, children }: { state?: ReactNode; children: ReactNo
 
 type PasswordProof = { password?: string }
 
-/** Actions at rest: set up, renew recovery codes, or disable. */
+/** Actions while no step is open: set up, renew recovery codes, or disable. */
 function FactorActions({
   factor: { enabled, required, recoveryCodesLeft, proof: by = 'password' },
   onStep,

@@ -16,7 +16,7 @@ import { join } from '../../../ui/join.ts'
 
 type Size = { width: number; height: number }
 
-/** Position of a cut as CSS `object-position`, since the browser places the picture in its frame. */
+/** Position of a cut as CSS `object-position`, since the browser crops the picture itself. */
 function objectPosition(size: Size, cut: Cut, focus: Focus): string {
   const visiblePart = partOf(size, cutRatios[cut], focus)
   const percentAlong = (from: number, rest: number) => (rest > 0 ? (from / rest) * 100 : 50)

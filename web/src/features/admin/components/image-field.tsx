@@ -8,7 +8,7 @@ import { Field } from '../../../ui/field.tsx'
 import { FocalPoint } from './focal-point.tsx'
 import { pictureTypes, useUpload, type UploadRoute } from './use-upload.ts'
 
-/** Whether the value is empty, an http(s) address, or a path of this shop as uploads return it. */
+/** Whether the value is empty, an http(s) URL, or a path of this shop as uploads return it. */
 export function isImageAddress(value: string): boolean {
   return (
     value === '' ||
@@ -26,7 +26,7 @@ type Props = {
 }
 
 /**
- * A picture by address or by file, which uploads at once and fills in its address. Uploaded
+ * A picture by URL or by file. A chosen file uploads at once, and its URL fills the field. Uploaded
  * pictures get a focal point.
  */
 export function ImageField({ label, value, onChange, error, route }: Props) {

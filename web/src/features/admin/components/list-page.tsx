@@ -52,7 +52,7 @@ type Props<Row, F extends UrlDefaults, R> = {
   item?: (row: Row) => PhoneItem
   rowActions?: (row: Row) => readonly RowAction[]
   bulk?: readonly BulkAction<Row>[]
-  /** Text of an empty list. With filters set it is 'nothing matches' instead, unless `always`. */
+  /** Text of an empty list. With filters set the text is 'nothing matches', unless `always`. */
   empty: { title: string; text?: string; action?: ReactNode; icon?: ReactNode; always?: boolean }
   /** The section's load error; null only logs it and shows an empty list. */
   failed: string | null
@@ -234,7 +234,9 @@ function ListContent<Row, F extends UrlDefaults, R>({
   )
 }
 
-/** The columns menu. It keeps its place while rows load, so that nothing below it moves. */
+/**
+ * The columns menu. It is invisible while rows load, but takes its space, so that nothing moves.
+ */
 function ColumnsPlace<Row, F extends UrlDefaults, R>({
   list,
   columns,

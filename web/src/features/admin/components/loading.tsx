@@ -17,7 +17,7 @@ export function Loading({ className = 'min-h-48' }: { className?: string }) {
   )
 }
 
-/** A loading indicator in a dialog, without a delay: the dialog's frame is already visible. */
+/** A loading indicator in a dialog, without a delay: the dialog itself is already visible. */
 export function DialogLoading({ className = 'min-h-32' }: { className?: string }) {
   const { t } = useTranslation('common')
   return (

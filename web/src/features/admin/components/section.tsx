@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTitle } from '../../../routing/title.ts'
 import { join } from '../../../ui/join.ts'
 
-/** Frame of a section: title, purpose, actions and content. */
+/** Layout of a section: title, purpose, actions and content. */
 export function Section({
   title,
   text,

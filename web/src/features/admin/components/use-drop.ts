@@ -22,7 +22,7 @@ export function useDrop(onFiles: (files: File[]) => void) {
       onDragEnter: (event: DragEvent) => trackDepth(event, 1),
       onDragLeave: (event: DragEvent) => trackDepth(event, -1),
       onDragOver(event: DragEvent) {
-        // Without this the browser would open the file in place of the page.
+        // By default the browser would open the file instead of the page.
         if (hasFiles(event)) event.preventDefault()
       },
       onDrop(event: DragEvent) {

@@ -7,7 +7,7 @@ import { confirm } from './confirm.tsx'
 
 /**
  * Asks before leaving a form with unsaved values; `places` are the query parameters that identify
- * the form. After a logout it does not ask: saving would fail.
+ * the form. After a logout there is no question, because saving would fail.
  */
 export function useLeaveGuard(dirty: boolean, ...places: string[]): void {
   const { t } = useTranslation('admin')

@@ -49,7 +49,7 @@ export type List<Row, F extends UrlDefaults = UrlDefaults, R = unknown> = {
 /**
  * The list behind a page: `useList(adminApi.users.list, { filters: { search: '' }, rows: (a) =>
  * a.data, total: (a) => a.total })`.
- * Page, sort and filters are in the address; a page beyond the last one redirects to the last.
+ * Page, sort and filters are in the URL; a page beyond the last one redirects to the last.
  */
 export function useList<R, Row, const F extends UrlDefaults, P, QI, BI>(
   route: AnyCall<P, QI, BI, R>,

@@ -9,7 +9,7 @@ import { failureText } from './use-change.ts'
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']
 export type UploadRoute = AnyCall<any, any, any, { url: string }>
 
-/** Uploads a picture and explains why one was refused. */
+/** Uploads a picture, and explains a refusal. */
 export function useUpload(route: UploadRoute, onDone: (url: string) => void) {
   const { t } = useTranslation('admin')
   const [busy, setBusy] = useState(false)

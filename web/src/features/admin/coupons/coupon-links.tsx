@@ -176,7 +176,7 @@ function ChosenItems({
   ))
 }
 
-/** The products and options of a coupon; without any it applies to the whole cart. */
+/** The products and options of a coupon. Without them the coupon applies to the whole cart. */
 export function CouponLinks(links: Props) {
   const { t } = useTranslation('admin')
   const { products, variants, onProducts, onVariants } = links

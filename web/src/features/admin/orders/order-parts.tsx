@@ -252,7 +252,7 @@ export function OrderLinks({ order }: { order: FullOrder }) {
   )
 }
 
-/** The actions that an order's status allows, the likely one first. */
+/** The actions that an order's status allows, the likely action first. */
 export function useOrderButtons(order: FullOrder | undefined, onAct: (act: Act) => void) {
   const { t } = useTranslation('admin')
   const orderChange = useChange(adminApi.orders.read)

@@ -87,7 +87,7 @@ function PartsNavigation({
   )
 }
 
-/** Frame of a product's part: title, link back to the list, and tabs. */
+/** Layout of a product's part: title, link back to the list, and tabs. */
 export function ProductFrame({
   title,
   text,

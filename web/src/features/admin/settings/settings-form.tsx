@@ -75,7 +75,7 @@ export function SettingsForm({
       {hasPreview && (
         <Button
           size="sm"
-          // The button is beside the tabs where both fit.
+          // In wide windows the button is beside the tabs.
           className={join(
             'justify-self-end',
             !isPreviewBeside && 'z-10 lg:absolute lg:top-1 lg:right-0',

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/states.tsx'
 
 /**
  * Replaces the section by a setup link when the shop requires a second factor and the user has
- * none. The server refuses their calls anyway.
+ * none. The server also refuses the calls of such a user.
  */
 export function TwoFactorDemand({ children }: { children: ReactNode }) {
   const { t } = useTranslation('admin')

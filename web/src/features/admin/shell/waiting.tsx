@@ -48,8 +48,8 @@ function useCounts() {
   return {
     isComplete: [jobsQuery, deliveries, deskQuery, rolesQuery].every(isSettled),
     dead: jobsQuery.data?.counts.dead ?? 0,
-    // Units of a licence server need staff only while held; a failed delivery is reported as a
-    // failed job.
+    // Units of a licence server need staff only while they are on hold; a failed delivery is
+    // reported as a failed job.
     byHand: unitCounts ? unitCounts.manual + unitCounts.stock + unitCounts.held : 0,
     onDesk: openCases ? openCases.open + openCases.unmatched : 0,
     refused: rolesQuery.data?.counts.failed ?? 0,

@@ -1,6 +1,6 @@
 import type { Ticket } from '../shared/rows.ts'
 
-/** The state of a ticket for staff: `waiting` needs their answer. */
+/** The state of a ticket for staff: `waiting` needs an answer by staff. */
 export function stateOf({
   status,
   lastFrom,

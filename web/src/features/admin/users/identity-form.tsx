@@ -16,8 +16,8 @@ import type { User } from '../shared/rows.ts'
 type Values = { name: string; email: string }
 
 /**
- * Corrects an account's name and e-mail. A new e-mail needs a step-up, and the old address is
- * notified (Q113).
+ * Corrects an account's name and e-mail. A new e-mail needs a step-up, and the old e-mail address
+ * is notified (Q113).
  */
 function IdentityForm({ user, onClose }: { user: User; onClose(): void }) {
   const { t } = useTranslation('admin')

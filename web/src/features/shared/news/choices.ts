@@ -1,8 +1,8 @@
 import { readJson, writeText, type Store } from '../../../state/storage.ts'
 import { removeViewed } from './viewed.ts'
 
-// Chosen kinds of news as this device keeps them (Q104), with their owner, so that one account's
-// choices are never used for another (P215).
+// Chosen kinds of news as stored on this device (Q104), with their owner, so that one account's
+// choices are never used for another account (P215).
 
 const choicesKey = 'notificationPreferences'
 const ownerKey = 'notificationsOwner'

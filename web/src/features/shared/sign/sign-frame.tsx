@@ -24,8 +24,8 @@ type SignFrameProps = {
 export const InsidePage = createContext(false)
 
 /**
- * Frame of the register, login, forgot and reset forms: one column, one button, errors above it.
- * Inside a page the title is an h2.
+ * Layout of the register, login, forgot and reset forms: one column, one button, errors above it.
+ * Inside another page the title is an h2.
  */
 export function SignFrame({ title, lead, notice, links, below, ...form }: SignFrameProps) {
   const isInsidePage = useContext(InsidePage)

@@ -14,7 +14,7 @@ import { FailedView } from './waiting.tsx'
 
 type PaymentPlaceProps = { checkout: Checkout; payment: LivePayment; onChangeOrder(): void }
 
-/** The failure in place of the payment, and what can be done. */
+/** Shows the failure instead of the payment, with the possible next steps. */
 function FailedPlace({ checkout, payment, onChangeOrder }: PaymentPlaceProps) {
   const { t } = useTranslation('checkout')
   const { failed, form, pay } = checkout

@@ -18,7 +18,7 @@ export type Order = {
   coupon: string
   termsAccepted: boolean
   lines: string
-  /** The name typed here; null if the account has one. */
+  /** The name typed at the checkout; null if the account already has a name. */
   name: string | null
   /** The total that the page shows. */
   total: number

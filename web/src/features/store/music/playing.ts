@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 
 import { createStore, useStore } from '../../../external-store.ts'
 
-// Whether music plays, in a file of its own so that layout and backdrop do not load the player.
+// Whether music plays. A separate file, so that layout and backdrop do not load the player.
 const isPlaying = createStore(false)
 
 export const musicPlays = isPlaying.get

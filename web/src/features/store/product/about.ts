@@ -25,7 +25,7 @@ export const descriptionOf = ({ seo, product }: ProductPage): string =>
 export type Slide = { url: string | null; alt: string }
 
 /**
- * Pictures of a product: cover first, then the gallery without it. Missing texts fall back to the
+ * Pictures of a product: cover first, then the rest of the gallery. Missing texts fall back to the
  * product's name.
  */
 export function slidesOf(

@@ -1,7 +1,7 @@
 import type { Column } from '../columns.ts'
 import type { List } from '../use-list.ts'
 
-/** The contents of a saved view: filters and sort as in the address, and hidden columns. */
+/** The contents of a saved view: filters and sort as in the URL, and hidden columns. */
 export type ViewState = { filters: Readonly<Record<string, string>>; hidden: readonly string[] }
 
 /** A list with rows of any type; views need only its state in the URL. */

@@ -46,7 +46,7 @@ function useTextField({ form, language }: Form) {
   }
 }
 
-/** Name and description in English; Portuguese ones belong to the product. */
+/** Name and description in English; the Portuguese name and description belong to the product. */
 function NameAndSummary({ form, language }: Form) {
   const textOf = useTextField({ form, language })
   const nameField = textOf('name')

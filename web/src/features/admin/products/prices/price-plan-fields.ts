@@ -8,7 +8,7 @@ type Prices = Reply<AdminApi['prices']['list']>
 export type PricePlan = Prices['plans'][number]
 export type PriceChange = Prices['history'][number]
 
-/** Values of the form; times in the shop's time zone, empty means none. */
+/** Values of the form; times are in the shop's time zone, or empty. */
 export type PlanFields = {
   variantId: string
   price: string

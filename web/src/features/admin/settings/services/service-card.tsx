@@ -46,7 +46,7 @@ function ServiceState({
   )
 }
 
-/** Credentials of the other mode, live or test: that they are unused, or how to switch (P427). */
+/** Says that credentials of the other mode (live or test) are unused, or how to switch (P427). */
 function OtherCredentials({ provider: { source, test, other } }: { provider: Provider }) {
   const { t } = useTranslation('admin')
   const { demo } = useSite().store
