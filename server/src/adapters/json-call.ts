@@ -66,7 +66,7 @@ export type Fields = Record<string, unknown>
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A text of foreign JSON; null for an empty one and any other type. */
+/** A text of foreign JSON; null for an empty text and for every other type. */
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null
 

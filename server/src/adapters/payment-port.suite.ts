@@ -16,7 +16,7 @@ export type ProviderBench = {
   provider: ChargeProvider
   /** The same provider, with credentials that it refuses. */
   stranger: ChargeProvider
-  /** The provider's name for faults, and the calls that faults are aimed at. */
+  /** The provider's name in the sandbox's faults, and the calls that a fault can match. */
   fault: { provider: string; create: string; cancel: string; read: string; refund: string }
   newRequest(change?: Partial<ChargeRequest>): ChargeRequest
   /** A request that the provider refuses for good, and its code for that. */

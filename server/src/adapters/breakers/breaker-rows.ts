@@ -86,7 +86,7 @@ const openStatement = `insert into provider_breakers as b (provider, state, reas
     opened_at = now(), next_probe_at = excluded.next_probe_at where b.state = 'closed'
   returning failed_probes as probes`
 
-/** Probes slow down, to at most one every twenty seconds. */
+/** The pause between failed probes grows to twenty seconds at most. */
 const failStatement = `update provider_breakers set state = 'open', reason = left($2, 200),
   failed_probes = failed_probes + 1,
   next_probe_at = now() + interval '5 seconds' * least(failed_probes + 2, 4)

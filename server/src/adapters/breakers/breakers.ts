@@ -11,10 +11,10 @@ import { ProviderUnknown } from '../../ports/payments.ts'
 import { openRows, type Parts, type RowName } from './breaker-rows.ts'
 
 /**
- * Opens when more than half of the last twenty calls failed, and at least five were made. One slow
- * call, or the four calls of one unlucky buyer, open nothing. A quiet shop still notices an outage
- * while its first buyer waits. The window is a number of calls instead of a time, since a clock may
- * jump.
+ * A breaker opens when more than half of the last twenty calls failed, and at least five were made.
+ * One slow call, or the four calls of one unlucky buyer, open nothing. A quiet shop still notices
+ * an outage while its first buyer waits. The window is a number of calls instead of a time, since a
+ * clock may jump.
  */
 const breakerLimits = { threshold: 0.5, size: 20, minimumNumberOfCalls: 5 }
 

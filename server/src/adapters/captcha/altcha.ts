@@ -17,7 +17,7 @@ const counters = {
 
 const hardActions = new Set(['register', 'forgot_password'])
 
-/** How much work an action asks for. A cost below 100 is for tests and asks for almost none. */
+/** How much work an action requires. A cost below 100 is for tests, with almost no work. */
 function workFor(action: string, cost: number): keyof typeof counters {
   if (cost < 100) return 'test'
   return hardActions.has(action) ? 'hard' : 'usual'

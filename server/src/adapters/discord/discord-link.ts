@@ -53,7 +53,7 @@ export function createDiscordLink(config: DiscordLinkConfig): ChatLink {
 
 const linkScope = (joinGuild: boolean) => (joinGuild ? 'identify guilds.join' : 'identify')
 
-/** The mail address that Discord has verified; null for none or an invalid one. */
+/** The mail address that Discord has verified; null when it is missing or invalid. */
 const verifiedEmail = (profile: { email?: unknown; verified?: unknown }): string | null =>
   profile.verified === true ? (mailAddress.safeParse(profile.email).data ?? null) : null
 

@@ -49,7 +49,7 @@ export function createDiscord(config: DiscordConfig): ChatProvider {
 
 type BotId = () => Promise<ChatResult<string>>
 
-/** The bot's own id, asked for once. */
+/** The bot's own id, read once. */
 function knownBotId(call: Call): BotId {
   // The bot's user may have another id than its application. The id never changes, so it is read
   // once.

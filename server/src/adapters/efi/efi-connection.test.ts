@@ -38,14 +38,14 @@ describe('PIX: the registration of its webhook', () => {
     expect(await standing()).toEqual([`${url}?hmac=segredo-novo&ignorar=`])
     expect(await pix.keepWebhook!(url)).toEqual({ found: 'right', foundUrl: url })
     expect(tests).toHaveLength(1)
-    // Another system registered its own address for the key.
+    // Another system registered its own URL for the key.
     const other = url.replace('/api/webhooks/pix', '/outro/sistema')
     await createEfiPix(configOf(sandbox, { webhookSecret: ['deles'] }), clock).registerWebhook!(
       other,
     )
     expect(await pix.keepWebhook!(url)).toEqual({ found: 'other', foundUrl: other })
     expect(await standing()).toEqual([`${url}?hmac=segredo-novo&ignorar=`])
-    // Our address registered with an older secret differs from the right registration.
+    // Our URL with an older secret is not the right registration.
     const older = createEfiPix(configOf(sandbox, { webhookSecret: ['segredo-velho'] }), clock)
     await older.registerWebhook!(url)
     expect((await pix.keepWebhook!(url)).found).toBe('other')

@@ -39,7 +39,10 @@ export function verifyEfiWebhook(
 const idPart = (name: unknown): string =>
   typeof name === 'string' || typeof name === 'number' ? String(name) : '-'
 
-/** The format of a txid (BACEN's API); an entry with another one, or none, is not our charge. */
+/**
+ * The format of a txid (BACEN's API). An entry without a valid txid belongs to no charge of the
+ * shop.
+ */
 const isTxid = (txid: unknown): txid is string =>
   typeof txid === 'string' && /^[a-zA-Z0-9]{1,35}$/.test(txid)
 

@@ -3,7 +3,7 @@ import type { Transporter } from 'nodemailer'
 import { AddressRefused, MailTooLarge, type Mail, type Mailer } from '../../ports/mail.ts'
 
 /**
- * A refusal of the mail server that is safe to log and store: its codes, never its sentence, which
+ * A refusal of the mail server that is safe to log and store: its codes without its text, which
  * quotes the receiver's address.
  */
 export class MailError extends Error {

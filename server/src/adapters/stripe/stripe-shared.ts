@@ -9,7 +9,7 @@ const { StripeError, StripeInvalidRequestError } = Stripe.errors
 
 /**
  * Turns errors of the SDK into ProviderUnknown without their text, which may hold parts of keys,
- * addresses and customers' data.
+ * URLs and customers' data.
  */
 export async function knownOrUnknown<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -5,7 +5,7 @@ import { createSmtpMailer, MailError } from '../smtp/smtp.ts'
 import { trialOfCode } from './trial-failures.ts'
 import type { TrialInput } from './trial-given.ts'
 
-/** Logs in, and sends the letter if there is one. */
+/** Logs in, and sends the mail of the options if there is one. */
 export async function tryMailServer(
   { smtp }: Config,
   { mail, timeoutMs }: TrialInput,

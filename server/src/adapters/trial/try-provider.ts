@@ -14,8 +14,8 @@ const trialTimeoutMs = 15_000
 const callTimeoutMs = 6_000
 
 /**
- * Asks a provider something harmless that needs our credentials. Always ends within the timeout;
- * the result holds nothing of the credentials.
+ * Makes harmless calls to a provider that need our credentials. Always ends within the timeout; the
+ * result contains no credentials.
  */
 export async function tryProvider(
   name: ProviderName,

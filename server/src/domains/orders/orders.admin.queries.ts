@@ -181,8 +181,8 @@ async function withItems(app: App, orderRows: Order[]): Promise<ListedOrder[]> {
 }
 
 /**
- * An order with everything that belongs to it: lines, units with their licences, payments, and the
- * trail of both.
+ * An order with its lines, units with their licences, and payments. The audit trail is that of the
+ * order, its payments and its licences.
  */
 export async function orderInFull(app: App, id: string) {
   const [order] = await withItems(

@@ -30,7 +30,8 @@ it('views of the orders list count what waits up to a thousand, in one statement
   await coupon(app, { code: 'TUDO', value: 10_000 })
   const buyer = await person(app)
 
-  // One order each: waiting for a key by hand, delivered at once, unpaid, unpaid and in review.
+  // Four orders: one waits for a key by hand, one was delivered at once, one is unpaid, and one is
+  // unpaid and in review.
   const given = async (productId: string) => {
     const cartId = await fill(testShop, buyer, productId, 1)
     const { body } = await startPix(testShop, buyer, cartId, { coupon: 'TUDO' })

@@ -6,7 +6,7 @@ import { person, product, type Person } from '../../testing/make.ts'
 import { eventually, fill, payPix, paymentRow, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-// The history of an order as staff read it, and the customer's shorter one.
+// The history of an order as staff read it, and the shorter history for its customer.
 
 let testShop: TestShop
 let staff: Person

@@ -36,7 +36,7 @@ const free = async () =>
 const cart = (who: Person) => fill(testShop, who, shelf[0]!.id)
 const asked = (path: string, as: Person = owner) => send(testShop, `GET ${path}`, { as })
 
-/** The owner buys one piece with test money and gets its key. */
+/** The owner buys one unit with test money and gets its key. */
 async function buyAsTest(): Promise<string> {
   const { body } = await startPix(testShop, owner, await cart(owner))
   const row = (

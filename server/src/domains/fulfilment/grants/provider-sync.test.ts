@@ -8,7 +8,7 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { trailOf } from '../../../testing/trail.ts'
 
 // This provider marks each unbanned key as used. So the key of a licence that was never used is
-// deleted and created again. If that is interrupted, a retry must still create the key.
+// deleted and created again. If only the deletion succeeds, a retry must still create the key.
 
 let testShop: TestShop
 let staff: Person

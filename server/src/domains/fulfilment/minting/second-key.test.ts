@@ -44,7 +44,8 @@ it('a second key, minted by a process declared dead, is disabled; the first stay
     .from(orderUnits)
     .where(eq(orderUnits.orderId, order!.id))
 
-  // The provider refuses keys that the shop chooses; the call for a key of its own hangs.
+  // The provider refuses keys that the shop chooses. The second call, for a key that the provider
+  // chooses, hangs.
   await testShop.sandbox!.call(
     'POST',
     '/sandbox/api/faults',

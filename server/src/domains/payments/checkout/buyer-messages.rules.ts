@@ -56,7 +56,7 @@ const messageTexts = {
 
 /**
  * The message for a buyer whose crypto payment is open while unmatched coins of nearly its amount
- * exist. They may be this buyer's or a stranger's.
+ * exist. The coins may be this buyer's or a stranger's.
  */
 export const nearDeposit: Localized = {
   'pt-BR':

@@ -1,6 +1,6 @@
 /**
  * The payment id or card session id of a path segment; null when it is neither. Old links append
- * '::1' or other text to it, which is cut off (Q27, S089).
+ * '::1' or other text to the id; the appended text is cut off (Q27, S089).
  */
 export function lookupId(id: string): { paymentId: string } | { sessionId: string } | null {
   const idWithoutSuffix = id.split('::1')[0]!

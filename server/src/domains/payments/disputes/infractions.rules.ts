@@ -18,8 +18,8 @@ export const isUndecided = (status: string): boolean => undecided.includes(statu
 
 /**
  * The facts of a PIX charge with the reports of fraud about its money: one dispute for each
- * disputed receipt. Money that the bank took back belongs to the dispute, not to the refunds. The
- * nature of a return shows that; so does an unexplained return after an accepted report. Returns in
+ * disputed receipt. Money that the bank took back belongs to the dispute, not to the refunds. Such
+ * a return has a MED nature, or is unexplained and follows an accepted report. Returns in
  * keptAsRefund were stored as refunds before the report was known, and stay refunds.
  */
 export function contested(
@@ -117,8 +117,8 @@ const remainingCents = (facts: ChargeFacts, receiptId: string): number =>
 
 /**
  * The disputed cents, kept plausible: some of Efí's replies write centavos where reais are
- * documented, and at most the received amount is disputed. Null (an unreadable amount) means all of
- * it.
+ * documented, and at most the received amount is disputed. Null, an unreadable amount, counts as
+ * the whole receipt.
  */
 export function contestedOf(toldCents: number | null, receiptCents: number): number {
   if (toldCents === null) return receiptCents

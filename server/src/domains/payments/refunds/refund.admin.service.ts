@@ -35,9 +35,9 @@ type Part = { receiptId: string; amountCents: number; byHand: boolean; currency:
 
 /**
  * Refund a payment, or a share of it. The provider's answer makes the refund final. Staff return
- * money that the shop cannot send (coins, money confirmed by hand) and record it. The payment is
- * locked, so twenty requests at once make one refund. When all of it is refunded, the delivery is
- * suspended in the same transaction. Money that paid for nothing can be refunded too.
+ * money that the shop cannot send (coins, money confirmed by hand) and record the return. The
+ * payment is locked, so twenty requests at once make one refund. A refund of the whole payment
+ * suspends the delivery in the same transaction. Money that paid for nothing can be refunded too.
  */
 export async function refundPayment(
   app: App,
@@ -178,8 +178,8 @@ async function freshReason(
 }
 
 /**
- * Ask the provider at once, so that staff see the result. If it does not answer, the job asks
- * again.
+ * Ask the provider at once, so that staff see the result. If the provider does not answer, the job
+ * asks again.
  */
 async function pursueNow(app: App, refundId: string): Promise<void> {
   await pursueRefund(app, refundId).catch((error) => {

@@ -21,8 +21,8 @@ import { sweepRefunds } from './refund.service.ts'
 import { keepReturns } from './returns.service.ts'
 
 // Money returned outside the shop: the owner returns a PIX in the bank's app. The bank gives the
-// return an id of its own, here of 32 hexadecimal characters like the shop's. It writes no nature,
-// which means an ordinary return.
+// return an id of its own, here of 32 hexadecimal characters like the shop's. It reports no nature
+// (natureza), which means an ordinary return.
 
 let testShop: TestShop
 let staff: Person

@@ -37,8 +37,8 @@ export type Booking = {
 }
 
 /**
- * Money came for a payment that had released its coupon use, and others have used the coupon up:
- * only staff may complete it.
+ * Money arrived for a payment that had released its coupon use, and the coupon has been used up
+ * since. Only staff may complete the payment.
  */
 export class CouponSpent extends Error {}
 

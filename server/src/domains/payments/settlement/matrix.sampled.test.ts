@@ -114,8 +114,8 @@ const cells: [keyof typeof gone, Event, Partial<Record<Method, End>>][] = [
 ]
 
 /**
- * Staff accept money of a banned buyer: it is booked, and its units are held until the ban is
- * lifted, then delivered.
+ * Staff accept money of a banned buyer: the payment is booked, and its units are held until the ban
+ * is lifted, then delivered.
  */
 async function acceptAndLift(id: string, who: Person, stock: boolean): Promise<void> {
   const booked = { status: 'completed', units: 1, onDesk: false }

@@ -4,8 +4,8 @@ import { and, eq, inArray, isNotNull, lte, or, sql, type SQL } from 'drizzle-orm
 import { deposits, orders, payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 
-// The unpaid payments that unmatched coins may be meant for. Staff match them; nothing is matched
-// by itself (decision 0012).
+// The unpaid payments that unmatched coins may be meant for. Staff match them; no such match is
+// automatic (decision 0012).
 
 /**
  * Per coin, in its smallest units. The digits below `own` identify a payment (its dust,

@@ -7,7 +7,7 @@ import { hasNearDeposit } from './near-deposits.queries.ts'
 
 /**
  * Notify a buyer that the time to pay ran out, once for each order. Sends nothing when another
- * payment of the cart is open or was paid, or when money came or may have come.
+ * payment of the cart is open or was paid, or when money arrived or may have arrived.
  */
 export async function sendPaymentExpired(app: App, orderId: string): Promise<void> {
   const [order] = await app.db

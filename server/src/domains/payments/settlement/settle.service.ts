@@ -28,7 +28,7 @@ import {
 } from './verdict.rules.ts'
 
 /**
- * The only place where received money is booked: ask the provider, then apply its facts in one
+ * Book the money that a provider reports: ask the provider, then apply its facts in one
  * transaction. Idempotent: an unknown outcome changes nothing and is asked again. Throws
  * ProviderUnknown only to the job of a webhook when nothing else would check the payment again.
  */

@@ -162,7 +162,7 @@ export const disputesOf = (app: App, paymentIds: readonly string[]): Promise<Dis
 
 /**
  * Whether another payment of the same order is completed, so that the order stays paid without this
- * one.
+ * payment.
  */
 export async function isPaidByAnother(tx: App, payment: Payment): Promise<boolean> {
   const otherPayments = await tx.db
