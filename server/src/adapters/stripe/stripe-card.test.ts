@@ -376,7 +376,7 @@ describe('Card at Stripe', () => {
     [[['resolved', '5.00']], 'lost', [500, 500], false],
     [[['created'], ['unheard_of']], 'unknown', [3582, 3582], false],
   ] as const)(
-    'after %j a dispute is %s, with %j contested and taken, by what moved [F105, F106, F116]',
+    'after %j a dispute is %s, with %j contested and taken [F105, F106, F116]',
     async (acts, state, [contestedCents, takenCents], answerable) => {
       const charge = await charged()
       await pay(sandbox, charge.reference)

@@ -105,7 +105,7 @@ describe('a discount', () => {
 describe('the limits of a coupon', () => {
   const rates = fc.integer({ min: 100, max: 100_000 }).map((cents) => cents / 100)
 
-  it('round to the nearest in dollars, never become no limit, and stay the same in reais [S110]', () => {
+  it('are rounded in dollars, never become 0 (no limit), and stay the same in reais [S110]', () => {
     fc.assert(
       fc.property(coupons, rates, (coupon, rate) => {
         expect(inCurrency(coupon, 'BRL', rate)).toEqual(coupon)

@@ -54,7 +54,7 @@ describe('status', () => {
     expect(couponStatus(coupon(), new Date(day(30).getTime() + 1))).toBe('expired')
   })
 
-  it('0 is no limit; live reservations count against one [B138]', () => {
+  it('a limit of 0 allows any number of uses; live reservations count against a limit [B138]', () => {
     expect(hasUsesLeft(coupon({ usageCount: 1_000_000 }))).toBe(true)
     expect(hasUsesLeft(coupon({ usageLimit: 3, usageCount: 1, reservedCount: 1 }))).toBe(true)
     expect(hasUsesLeft(coupon({ usageLimit: 3, usageCount: 1, reservedCount: 2 }))).toBe(false)

@@ -45,7 +45,7 @@ describe('an amount of coins', () => {
     )
   })
 
-  it('does not exist when all of them are taken', async () => {
+  it('does not exist when fifty tries hit taken amounts', async () => {
     let asked = 0
 
     const found = await freeUnits({ coinUnits: 1_000_000, dustMax: 5 }, async () => {

@@ -150,7 +150,7 @@ describe('the same cart in two tabs at once', () => {
 describe('a change of method', () => {
   for (const old of methods)
     for (const chosen of methods.filter((method) => method !== old))
-      it(`from ${old} to ${chosen}: the new charge gives one key, coins to the old are repeated [Q67, R007]`, async () => {
+      it(`from ${old} to ${chosen}: the new charge gives one key, old coins are a duplicate [Q67, R007]`, async () => {
         const bought = await cart()
 
         const [before, after] = [

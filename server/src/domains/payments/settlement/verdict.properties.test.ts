@@ -81,7 +81,7 @@ describe('any receipts of an unpaid payment', () => {
     )
   })
 
-  it('the kept ones cover the amount only with their last; exactly the later ones are refunded', () => {
+  it('receipts are kept until they cover the amount; exactly the later receipts are refunded', () => {
     fc.assert(
       fc.property(unpaid, ({ standing, receipts, seen: facts, now }) => {
         const verdict = decideVerdict(standing, receipts, facts, now)

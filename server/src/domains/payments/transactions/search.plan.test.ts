@@ -49,7 +49,7 @@ it('a part of a name finds open and finished payments', async () => {
   expect(await found('cliente1701@exemplo', 'completed')).toEqual([])
 })
 
-it('each kind by its own index, without reading the others', async () => {
+it('finished and open payments are each found by an index of their own', async () => {
   const { statements } = await roundTripsOf(() =>
     countByStatus(testShop.app, { search: 'cliente1701@exemplo' }),
   )
