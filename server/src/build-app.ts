@@ -49,8 +49,8 @@ type Parts = {
 }
 
 /**
- * Wires the shop by hand: the only place where parts meet. `connect` opens a separate connection
- * for listeners, `connectPooled` one through the pooler.
+ * Wires all parts of the shop by hand; no other file connects them. `connect` opens a separate
+ * connection for listeners, `connectPooled` a connection through the pooler.
  */
 export function buildApp(parts: Parts): App {
   const { config, log, pool, subscribers, shopMetrics = [] } = parts
@@ -106,7 +106,7 @@ export function buildApp(parts: Parts): App {
     }),
   } as App
 
-  // Last, because it needs all other parts.
+  // Created last, because the provider settings need all other parts.
   app.providerSettings = keepProviders(app)
 
   return app

@@ -35,7 +35,10 @@ for (const call of everyCall)
   if (call.route.access === 'staff' && call.method !== 'GET' && !calls.has(call.name))
     calls.set(call.name, call)
 
-/** Further names of targets in the table; a query finds each one by an id of the sample. */
+/**
+ * Ids of targets that the sample does not contain: a query reads each id by another id of the
+ * sample.
+ */
 const others: Record<string, readonly [by: string, query: string]> = {
   unitOrderId: ['unitId', 'select order_id as id from order_units where id::text = $1'],
   mintedOrderId: ['mintedUnitId', 'select order_id as id from order_units where id::text = $1'],
@@ -46,8 +49,8 @@ const others: Record<string, readonly [by: string, query: string]> = {
 }
 
 /**
- * Sample data, and the name of each of its ids. Saved views and notes belong to this staff member:
- * nobody else may change them.
+ * Creates sample data, and a map from each id to its name. The saved view and the note get this
+ * staff member as owner, since only the owner may change them.
  */
 async function openSample(): Promise<{ sample: SampleData; names: Map<string, string> }> {
   const sample = await openSampleData(testShop)
@@ -72,7 +75,7 @@ const bodies: Record<string, () => object> = {
   'admin.supportDesk.assign': () => ({ assigneeId: staff.userId }),
 }
 
-/** Needs built pages, so the test shop refuses it. */
+/** Calls that need built pages, which the test shop does not have. */
 const refused = ['admin.preview.home']
 
 async function act(call: Call, sample: SampleData): Promise<string> {

@@ -113,8 +113,8 @@ async function storeProducts(
 }
 
 /**
- * The coupons before any use, with start and end in the shop's time zone. They are stored after the
- * past orders, because those count the uses.
+ * The coupons before any use, with start and end in the shop's time zone. The coupons are stored
+ * after the past orders, because the orders count the uses.
  */
 export function prepareCoupons(app: App, shelf: readonly ShelfProduct[]): ShelfCoupon[] {
   const now = app.clock.now()

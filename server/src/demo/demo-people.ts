@@ -18,8 +18,8 @@ const accountNames: Record<Role, string> = {
 }
 
 /**
- * The three accounts of the login page, then the invented customers. They are stored later, because
- * the first purchase decides when a customer registered.
+ * The three accounts of the login page, then the invented customers. All people are stored later,
+ * because a customer's first purchase decides when the customer registered.
  */
 export function preparePeople(app: App, draw: Draw): Person[] {
   const now = app.clock.now().getTime()

@@ -1,10 +1,9 @@
-/** A place for archives: a folder, or a bucket of a storage that speaks S3. */
+/** Storage for backup archives: a folder, or a bucket that speaks S3. */
 export type BackupStore = {
-  /** The place's name for staff, without a secret. */
+  /** The storage's name for staff, without a secret. */
   readonly place: string
   /**
-   * Stores an archive whole, or not at all. Returns its size in bytes. The signal aborts a wait
-   * for others.
+   * Stores an archive whole, or not at all. Returns its size in bytes. `signal` aborts an upload.
    */
   write(name: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<number>
   /** An archive from its beginning. */

@@ -4,7 +4,7 @@
  */
 export type ChatFailure = {
   kind: 'not-found' | 'forbidden' | 'invalid' | 'rate-limited' | 'unavailable'
-  /** The service's own error code (chatCodes); 0 without one. */
+  /** The service's own error code (chatCodes); 0 if the service sent none. */
   code: number
   reason: string
   /** How long to pause, if the service said so. */
@@ -60,8 +60,8 @@ export type ChatEmbed = {
 }
 
 /**
- * A message of ours; its text never mentions (rings) anybody. A nonce makes a repeat harmless for
- * some minutes.
+ * A message of the bot; its text never mentions (rings) anybody. With a nonce, a message repeated
+ * within some minutes is posted once.
  */
 export type ChatMessage = {
   content?: string
@@ -108,8 +108,8 @@ export type ChatProvider = {
   /** A member of the guild; not-found with unknownMember for anybody else. */
   member(userId: string): Promise<ChatResult<ChatMember>>
   /**
-   * At most a thousand members after one, by their ids; forbidden where the application may not
-   * list them.
+   * At most a thousand members whose ids follow `after`, ordered by id. The result is forbidden if
+   * the application may not list members.
    */
   members(after?: string): Promise<ChatResult<ChatMember[]>>
   /** The bot as a member. */
@@ -121,9 +121,13 @@ export type ChatProvider = {
   send(channelId: string, message: ChatMessage): Promise<ChatResult<{ id: string }>>
   edit(channelId: string, messageId: string, message: ChatMessage): Promise<ChatResult>
   removeMessage(channelId: string, messageId: string): Promise<ChatResult>
-  /** At most a hundred messages older than one, or the newest; newest first. */
+  /**
+   * At most a hundred messages before the message `before`, or the newest messages; newest first.
+   */
   messages(channelId: string, before?: string): Promise<ChatResult<ChatLine[]>>
-  /** The bytes of an attachment; invalid for one that is too large or on another host. */
+  /**
+   * The bytes of an attachment; the result is invalid if the file is too large or on another host.
+   */
   download(url: string, maxBytes: number): Promise<ChatResult<Buffer>>
   /** Writes to a person; forbidden with closedMessages when they accept none. */
   sendDirect(
@@ -142,7 +146,9 @@ export type ChatProvider = {
     reason?: string,
   ): Promise<ChatResult>
   removeChannel(channelId: string, reason?: string): Promise<ChatResult>
-  /** The channels of the guild; finds a channel again whose creation had no answer. */
+  /**
+   * The channels of the guild. A caller can search them for a channel whose creation got no answer.
+   */
   channels(): Promise<
     ChatResult<{ id: string; name: string; topic: string | null; parentId: string | null }[]>
   >
@@ -179,8 +185,8 @@ export type ChatIdentity = {
 /** Signing in at the chat service, to link an account. */
 export type ChatLink = {
   /**
-   * The address of the login page. verifier is the secret whose hash is sent along (PKCE). mail: a
-   * login, which asks for the mail address instead of permission to join the guild.
+   * The URL of the login page. `verifier` is the secret whose hash is sent along (PKCE). `mail`
+   * marks a login, which requests the email address instead of permission to join the guild.
    */
   authorizeUrl(given: { state: string; verifier: string; redirectUri: string; mail?: true }): string
   identify(given: {

@@ -11,14 +11,20 @@ export type LicenceRequest = LicenceIdentity &
     asked: boolean
   }
 
-/** The application that makes a licence, by its product (Q40), and the licence's key. */
+/**
+ * The provider's application that creates the licence, chosen by the product (Q40), and the
+ * licence's key.
+ */
 export type LicenceIdentity = { sellerType: string; key: string }
 
-/** Terms of a licence: its level, by its product (Q40), and its days. */
+/** Terms of a licence: its level, chosen by the product (Q40), and its days. */
 export type LicenceTerms = {
   level: number
   days: number
-  /** Unique to us, and searchable at the provider where it rejects our key. */
+  /**
+   * A unique note, by which we find the licence if the provider rejects our key and creates another
+   * key.
+   */
   note: string
 }
 

@@ -4,7 +4,7 @@ export type Mail = {
   text: string
   html: string
   messageId?: string
-  /** Address for replies; the sender's without it. */
+  /** The address for replies; by default replies go to the sender. */
   replyTo?: string | undefined
   headers?: Record<string, string>
   attachments?: { fileName: string; content: Buffer; contentType: string }[] | undefined

@@ -23,7 +23,7 @@ export type PushResult =
 
 /** Sends messages to browsers. */
 export type PushSender = {
-  /** Whether an address is one that the shop calls at all. */
+  /** Whether an endpoint is at a public URL; the shop calls no other. */
   accepts(endpoint: string): boolean
   send(to: PushAddress, message: PushMessage, identity: PushIdentity): Promise<PushResult>
 }

@@ -1,8 +1,8 @@
 import type { TrialReason } from '@chaveiro/contracts/admin/provider-fields'
 
 /**
- * How a provider answered a harmless question that needs our credentials. detail is a plain name
- * that helps (a coin, a scope), never anything of the credentials.
+ * The result of a harmless call that needs our credentials. `detail` names what helps staff (a
+ * coin, a scope), and never contains credentials.
  */
 export type Trial = { works: true } | { works: false; reason: TrialReason; detail?: string }
 

@@ -20,7 +20,7 @@ export function fewAtOnce(runningLimit: number, waitingLimit: number): FewAtOnce
       return await work()
     } finally {
       const nextStart = waitingStarts.shift()
-      // The next work takes over this place, so `runningCount` stays unchanged.
+      // The next work takes over this slot, so `runningCount` stays unchanged.
       if (nextStart) nextStart()
       else runningCount--
     }

@@ -29,8 +29,8 @@ type Ready = { origin: string; env: Env }
  * dies, it is started again; its folder keeps ports, credentials and payments.
  */
 export async function launchSandbox(env: Env): Promise<RunningSandbox> {
-  // Readable by all, since the embedded database runs as another user. Secret files in it have
-  // stricter modes.
+  // All users may read this folder, since the embedded database runs as another user. Secret files
+  // in the folder have stricter modes.
   mkdirSync(resolve(env.DATA_DIR ?? './data'), { recursive: true, mode: 0o755 })
   let isStopping = false
   let sandboxProcess: ChildProcess

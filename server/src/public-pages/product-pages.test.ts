@@ -200,7 +200,8 @@ describe('data for search engines', () => {
       },
     ])
 
-    // Read in English, the URL without a language and the one with ?lng=en-US are cached separately.
+    // For a reader of English, the URL without a language and the URL with ?lng=en-US are cached
+    // separately.
     const read = (await page('/products/arco-longo', 'en-US')).payload
     expect(tag(read, /rel="canonical" href="([^"]+)/)).toBe(`${origin}/products/arco-longo`)
     const en = (await page('/products/arco-longo?lng=en-US')).payload

@@ -80,7 +80,8 @@ export async function sellMonth(
         from ${series}`,
     `insert into captcha_uses (nonce, expires_at)
       select md5('nonce' || $1::text || g || '-' || n), ${at} + interval '10 minutes' from ${few(2)}`,
-    // The library deletes by the clock of the machine, for which all these windows have expired.
+    // The rate-limit library deletes rows by the machine's clock, so each of these rows has already
+    // expired.
     `insert into rate_limits (key, points, expire)
       select 'login:' || $1::text || g || '-' || n || ($2::timestamptz)::text, 1,
         (extract(epoch from now()) * 1000)::bigint - 1 from ${few(2)}`,

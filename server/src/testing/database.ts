@@ -58,8 +58,8 @@ export async function createTestDatabase(
 }
 
 /**
- * Waits up to two seconds until a database has no connections. An ended pool is still closing them,
- * and cutting one off would throw outside of the test.
+ * Waits up to two seconds until a database has no connections. A pool that ended may still be
+ * closing its connections; to cut one off would throw outside of the test.
  */
 async function untilDisconnected(url: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })

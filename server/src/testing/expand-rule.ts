@@ -75,8 +75,8 @@ const renamedIn = (statements: readonly string[]): string[] =>
   )
 
 /**
- * The breaches of a migration, one line each. Changes to a table that it creates are allowed,
- * because older processes do not use it, unless the name is that of an earlier table. The line `--
+ * The breaches of a migration, one line each. A migration may change tables that it creates, since
+ * older processes do not use them, unless an earlier table had the same name. The line `--
  * contract: reason` allows a contraction.
  */
 export function breachesOf(sql: string): string[] {

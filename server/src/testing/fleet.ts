@@ -63,7 +63,7 @@ export async function openFleet(
 ): Promise<Fleet> {
   const dataDir = testFolder('fleet')
   const log = createLog('silent')
-  // Only panic messages: those about killed clients would hide the output of a test.
+  // Logs only panics, since messages about killed clients would hide the output of a test.
   const settings = { log_min_messages: 'panic', ...databaseSettings }
   const database = await openDatabase({ dataDir, log, max: 20, settings })
   await migrate(database.url)

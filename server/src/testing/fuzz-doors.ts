@@ -62,7 +62,7 @@ const pageTarget = (pattern: string, url = pattern): Target => ({
   isFile: /^\/(?:docs\/js|icons|cards|uploads|transcripts\/files)\//.test(url),
 })
 
-/** URLs outside the contracts: pages, files, those for search engines, and webhooks. */
+/** URLs outside the contracts: pages, files, files for search engines, and webhooks. */
 export async function doorTargets(
   testShop: TestShop,
   { ids }: SampleData,

@@ -13,10 +13,7 @@ export async function oneMore(testShop: TestShop, as: Person, productId: string)
   return accepted(await send(testShop, `POST /api/product/cart/${as.userId}/add`, { as, body })).id
 }
 
-/**
- * Pays by PIX; `customer` says which CPF is sent, whether it is saved, or that the saved one is
- * used.
- */
+/** Pays by PIX. `customer` contains a CPF and whether to save it, or asks for the saved CPF. */
 export const payWith = (
   testShop: TestShop,
   as: Person,

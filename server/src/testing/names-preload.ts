@@ -1,8 +1,8 @@
 import dns, { type LookupAddress } from 'node:dns'
 
-// The recording of a shop's first hour loads this before the shop (node --import). It makes the
-// host names in LOCAL_NAMES resolve to this machine. A production shop accepts no local address, so
-// it calls the sandbox by such a name.
+// The test of a shop's first hour loads this before the shop (node --import). It makes the host
+// names in LOCAL_NAMES resolve to this machine. A production shop accepts no local address, so the
+// shop calls the sandbox by such a name.
 const names = new Set((process.env.LOCAL_NAMES ?? '').split(','))
 const localAddress = { address: '127.0.0.1', family: 4 }
 

@@ -5,8 +5,8 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import type { TestShop } from './test-shop.ts'
 
 /**
- * Runs acts that all wait for one row, one behind the other. Another process holds the row until
- * each of them waits, so all but the first then work with outdated reads.
+ * Runs calls that wait for the same lock, one behind the other. Another process holds the lock
+ * until all calls wait, so all but the first continue with outdated reads.
  */
 export async function together<T>(
   testShop: TestShop,

@@ -28,7 +28,7 @@ export type Replicated = {
   close(): Promise<void>
 }
 
-/** Both servers are embedded ones, so that the machine needs no PostgreSQL; fsync is off. */
+/** Starts both servers as embedded ones, so that the machine needs no PostgreSQL; fsync is off. */
 export async function openReplicated(): Promise<Replicated> {
   const folders = { primary: memoryFolder('primary'), replica: memoryFolder('replica') }
   const primary = await startEmbedded({ dataDir: folders.primary, log: silent, settings })

@@ -2,7 +2,10 @@ import { ShopClient } from '../db/client.ts'
 
 type Query = (this: ShopClient, ...given: unknown[]) => unknown
 
-/** Whether a connection listens: its pings and its start are independent of the work. */
+/**
+ * Whether this is the listener's connection, whose start and pings do not belong to the counted
+ * work.
+ */
 const isListener = (client: ShopClient): boolean =>
   (client as unknown as { connectionParameters: { application_name?: string } })
     .connectionParameters.application_name === 'chaveiro listener'

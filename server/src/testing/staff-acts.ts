@@ -3,9 +3,9 @@ type ActLines = readonly string[] | string
 
 const plan = 'compareAtCents endsAt planId priceCents startsAt variantId'
 
-// Written by hand, each line is an audit entry: actor, action, target and the names of its details.
-// A target is the name of an id in the sample, `new` for an id in the answer, or a literal word.
-// Acts of a group share one sample and run in this order.
+// Each line, written by hand, is an audit entry: actor, action, target and the names of its
+// details. A target is the name of an id in the sample, `new` for an id in the answer, or a literal
+// word. The calls of a group share one sample and run in this order.
 export const staffActs: readonly Record<string, ActLines>[] = [
   {
     'notifications.send': ['staff notification.sent notification:new (status title type)'],

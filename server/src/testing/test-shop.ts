@@ -24,7 +24,8 @@ import { callsOf, type SandboxCall } from './sandbox-call.ts'
 type MovableClock = Clock & {
   advance(seconds: number): void
   /**
-   * Stops the clock while some work runs, except for `advance`, for tests of limits of a second.
+   * Stops the clock while some work runs, for tests of limits of a second. `advance` still moves
+   * the clock.
    */
   still<T>(work: () => Promise<T>): Promise<T>
 }

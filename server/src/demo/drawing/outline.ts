@@ -5,7 +5,10 @@ type Point = readonly [x: number, y: number]
 /** A step of a path; `bend` is the control point of a curve. */
 type Step = { name: 'M' | 'L' | 'Q' | 'Z'; bend?: Point; to: Point }
 
-/** The largest distance of a merged curve from the two it replaces, in units of the outline. */
+/**
+ * The largest distance of a merged curve from the point where the two curves met, in units of the
+ * outline.
+ */
 const invisibleOffset = 0.45
 
 /** An outline with whole units and with curves merged where the difference is invisible. */
@@ -50,7 +53,7 @@ function parseSteps(path: string): Step[] {
   })
 }
 
-/** Merges consecutive curves while the merged one passes near the point where they met. */
+/** Merges two consecutive curves if the merged curve passes near the point where the two met. */
 function mergeCurves(steps: readonly Step[]): Step[] {
   const mergedSteps: Step[] = []
 
@@ -67,7 +70,7 @@ function mergeCurves(steps: readonly Step[]): Step[] {
 
 /**
  * One curve instead of two: the start direction of the first and the end direction of the second.
- * Null when it is too far from them.
+ * Null when the curve is too far from the point where the two meet.
  */
 function mergeTwo(start: Point, first: Step, second: Step): Step | null {
   if (!first.bend || !second.bend) return null

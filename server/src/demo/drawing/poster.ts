@@ -40,7 +40,7 @@ const grainPattern =
   '20h0M33 26h0M52 31h0M27 40h0"/><path stroke="#fff" stroke-opacity=".13" d="M12 12h0M30 9h0M48 ' +
   '21h0M3 27h0M21 31h0M40 38h0"/></pattern>'
 
-/** The left edge of a poster's text, and that in the square view. */
+/** The left edge of a poster's text, in the whole picture and in the square view. */
 const wordsLeft = 116
 const squareLeft = 76
 

@@ -3,7 +3,8 @@ export type Shelf = readonly string[]
 
 /**
  * The composition of each picture. On a shelf in rows of up to four, no picture has the composition
- * of a neighbour. Backtracking: a choice is undone when a later picture has none left.
+ * of a neighbour. Backtracking: when no composition is left for a picture, an earlier choice is
+ * undone.
  */
 export function assignCompositions(shelves: readonly Shelf[], kinds: number): Map<string, number> {
   const pictureNames = [...new Set(shelves.flat())]

@@ -162,8 +162,8 @@ function noteStatements(removedLock: () => Lock | undefined) {
 
   return {
     /**
-     * The first unanswered statement of these connections, without `begin`, which may be sent
-     * together with it.
+     * The first unanswered statement of these connections. `begin` is skipped, since the shop may
+     * send it together with the next statement.
      */
     firstOf: (pids: Set<number>): string | undefined =>
       [...unanswered]
