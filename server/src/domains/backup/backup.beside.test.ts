@@ -171,7 +171,7 @@ it("an operator's table stays out of the backup and is reported; the backup rest
   }
 })
 
-it('a shop without additions has nothing left out: every migrated table is its own [P470]', async () => {
+it('the backup of a shop without foreign tables contains every migrated table [P470]', async () => {
   const tables = await ask(
     `select count(*)::int as n from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'p')
@@ -309,7 +309,7 @@ it('pictures that the database names without a file are reported, from every tab
   }
 })
 
-it('a moment stored by a clock ahead is replaced by the next; an older one does not return [P522]', async () => {
+it('a backup time in the future is replaced; an older time never replaces a newer one [P522]', async () => {
   const noted = async (moment: string) => {
     await noteBackup(testShop.app.pool, moment)
     const [{ at }] = await ask("select at from operation_marks where name = 'backup'")

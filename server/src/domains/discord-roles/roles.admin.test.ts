@@ -195,7 +195,7 @@ describe('chat roles in the back office', () => {
   })
 })
 
-it('without Discord the back office shows it', async () => {
+it('the back office shows that Discord is not configured', async () => {
   const testShop = await openTestShop()
   try {
     const admin = await person(testShop.app, { role: 'admin' })

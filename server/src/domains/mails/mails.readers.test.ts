@@ -154,7 +154,7 @@ it('this test lists the subjects of every mail of the shop', () => {
   expect(all.sort()).toEqual(Object.keys(templates).sort())
 })
 
-it('a customer reads mails in their language; some do not reach the banned, none the deleted', async () => {
+it('a customer gets mails in their language; a banned one gets fewer, a deleted one none', async () => {
   const gone = { deletedAt: testShop.clock.now() }
 
   const customers = [

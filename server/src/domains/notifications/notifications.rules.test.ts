@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { changePublication, newNotification } from './notifications.rules.ts'
 
 describe('a sent notification becomes one record', () => {
-  it("of a form: message is content, type gives the priority, title is the first embed's too", () => {
+  it("a form's message becomes the content, its type the priority, its title the first embed's", () => {
     expect(
       newNotification({ type: 'info', title: 'Novidade', message: 'Chegou o antivírus.' }),
     ).toEqual({
@@ -34,7 +34,7 @@ describe('a sent notification becomes one record', () => {
     })
   })
 
-  it('of a notification: all its own fields and its own priority', () => {
+  it('other input keeps all its fields and its priority', () => {
     const given = {
       type: 'update',
       priority: 'low',
@@ -56,7 +56,7 @@ describe('a sent notification becomes one record', () => {
     ).toEqual({ ...given, title: 'Notas' })
   })
 
-  it("without a title has none, and its title does not replace an embed's", () => {
+  it("input without a title gets none, and a title does not replace an embed's title", () => {
     const none = newNotification({ type: 'announcement', embeds: [{ description: 'x' }] })
     expect([none.title, none.content, none.embeds]).toEqual([null, '', [{ description: 'x' }]])
 
@@ -81,7 +81,7 @@ describe('a sent notification becomes one record', () => {
 describe('a change of publication', () => {
   const [then, now] = [new Date('2026-05-01T10:00:00Z'), new Date('2026-05-02T10:00:00Z')]
 
-  it('a pending one is sent now, a revoked one keeps its first time', () => {
+  it('a pending notification is sent now; a revoked one that returns keeps its first time', () => {
     expect(
       changePublication({ publication: 'pending', delivery: 'pending', sentAt: null }, 'sent', now),
     ).toEqual({ publication: 'sent', delivery: 'sent', sentAt: now })
@@ -98,7 +98,7 @@ describe('a change of publication', () => {
     ).toEqual(now)
   })
 
-  it('with a chat server its delivery starts again; revoked, everything else stays', () => {
+  it('a return is delivered to the chat server again; a revocation changes nothing else', () => {
     expect(
       changePublication(
         { publication: 'revoked', delivery: 'sent', sentAt: then },

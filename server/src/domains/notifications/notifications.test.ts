@@ -267,7 +267,7 @@ describe('reading', () => {
     )
   })
 
-  it('an unpublished notification is not readable at any address of the shop', async () => {
+  it('an unpublished notification is not readable at any URL of the shop', async () => {
     const held = (
       await ask('POST', '/api/admin/notifications', staff, {
         type: 'update',
@@ -388,7 +388,7 @@ describe('sending', () => {
     })
   })
 
-  it('only staff can send, and no address in it runs code or misleads [S251]', async () => {
+  it('only staff can send, and no link in a notification runs code or misleads [S251]', async () => {
     for (const url of ['/api/server/notifications/send', '/api/admin/notifications']) {
       expect((await ask('POST', url, null, { type: 'update', content: 'x' })).status).toBe(401)
       expect((await ask('POST', url, customer, { type: 'update', content: 'x' })).status).toBe(403)
@@ -468,7 +468,7 @@ describe('managing', () => {
     })
   })
 
-  it('any state follows any; revoked and pending hide it, and it returns to its place [B145, B222, B116]', async () => {
+  it('states change in any order; revoked and pending notifications are hidden [B145, B222, B116]', async () => {
     const first = await send({ type: 'update', content: 'Primeira' })
     await send({ type: 'update', content: 'Segunda' })
 

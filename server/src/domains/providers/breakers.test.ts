@@ -98,7 +98,7 @@ describe('the breaker of a provider', () => {
     expect(await stateOf(second, 'card')).toBe('closed')
   })
 
-  it('counts silence and 5xx as failures, but not 4xx or conclusions from an answer [P560]', () => {
+  it("counts missing answers and 5xx as failures, but not 4xx or the shop's own errors [P560]", () => {
     const of = (given: { status?: number; code?: string }) =>
       isProviderFault(new ProviderUnknown('pix', 'x', given))
 

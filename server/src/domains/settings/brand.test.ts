@@ -163,7 +163,7 @@ it('a file that is no picture, a truncated one and ten megabytes are refused wit
   ])
 })
 
-it("the home page's words have a language each with the other as fallback; markup is text [P313]", async () => {
+it("the home page's words are in two languages, each a fallback of the other; markup is text [P313]", async () => {
   const hero = async () => (await shown()).hero
   expect(await hero()).toBeUndefined()
   await save({ heroTitlePt: ' Chaves <img src=x onerror=alert(1)> ', heroLeadEn: 'Pay and use.' })

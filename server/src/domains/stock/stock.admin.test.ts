@@ -616,7 +616,7 @@ describe('stock in the back office', () => {
     ).toBe(buyer.email)
   })
 
-  it('the counted stock is the stock, also while four processes merge counts and keys move [B111, B113]', async () => {
+  it('stored counts equal the keys, also while four processes merge counts and keys move [B111, B113]', async () => {
     const { id } = await product(testShop.app, { keys: 12 })
     const keys = await keysOf(testShop.app, id)
     const other = await testShop.another()

@@ -247,9 +247,8 @@ async function unknownKeyRows(tx: App, keys: readonly NewKey[]): Promise<NewKey[
 }
 
 /**
- * Shop pages show a variant as in stock, low or sold out, and never the count of its keys. So the
- * cache is emptied only when a new count can change this status. `variants` says how many keys of
- * each variant became free.
+ * Shop pages show a variant only as in stock, low or sold out. So the cache is emptied only when a
+ * new count can change this status. `variants` says how many keys of each variant became free.
  */
 export async function announceLow(tx: App, variants: readonly Count[]): Promise<void> {
   if (!variants.length) return
