@@ -165,7 +165,7 @@ export function askAboutCurrency(product: CartProduct): false {
   return false
 }
 
-/** Refetches the cart after a refusal. */
+/** Refetches a customer's cart, for example after a refusal or a payment. */
 export function refreshCart(): void {
   const user = userData()
   if (user) void refetchCart(user.id)

@@ -151,8 +151,8 @@ export function onLogout(listener: (elsewhere: boolean) => void): () => void {
 let lossReason: string | null = null
 
 /**
- * Ends a session that the shop ended; the login page then says so once, with the server's reason if
- * any.
+ * Ends a session that the shop ended. Until the next login the login page says so, with the
+ * server's reason if any.
  */
 export function loseSession(reason = ''): void {
   lossReason = reason

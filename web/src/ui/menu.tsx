@@ -30,7 +30,7 @@ export type MenuItem = {
 
 const windowMargin = 8
 
-/** Places a menu below its button, or above if there is more room, always within the window. */
+/** Places a menu below its button, or above if only there is enough room, within the window. */
 function positionMenu(menu: HTMLElement, button: HTMLElement): void {
   const buttonBox = button.getBoundingClientRect()
   const { offsetWidth: menuWidth, offsetHeight: menuHeight } = menu

@@ -25,8 +25,8 @@ import { emailError, useEnter, useSign, type Sign } from '../../shared/sign/use-
 type LoginFields = { email: string; password: string }
 
 /**
- * Polls the stored role every second (S151, Q07): a login in another tab redirects this tab, a lost
- * session is cleared. Returns why a session was lost ('' without a reason), or null.
+ * Polls the stored token every second (S151, Q07): a login in another tab redirects this tab, a
+ * lost session is cleared. Returns why a session was lost ('' without a reason), or null.
  */
 function useLoginElsewhere(paused: boolean): string | null {
   const navigate = useNavigate()

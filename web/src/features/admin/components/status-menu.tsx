@@ -14,14 +14,14 @@ type Props<S extends string> = {
   onChange(next: S): void
   /** The kind of item, whose state machine forbids some moves; without it every move is allowed. */
   thing?: keyof typeof moves
-  /** Hides the options for which it returns false. */
+  /** Hides the other options for which it returns false. */
   may?: (to: S) => boolean
   disabled?: boolean
 }
 
 /**
- * A badge with a menu of the other statuses, never changed by a single key (Q113). Forbidden moves
- * are disabled with a reason. Without another status it is a plain badge (P321).
+ * A status as a badge with a menu of statuses, never changed by a single key (Q113). Forbidden moves
+ * are disabled with a reason. Without another status there is only the badge (P321).
  */
 export function StatusMenu<S extends string>({
   label,

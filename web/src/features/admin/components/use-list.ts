@@ -18,7 +18,7 @@ type Options<R, Row, F extends UrlDefaults> = {
 
 const isBadRequest = (error: unknown): boolean => error instanceof ApiError && error.status === 400
 
-/** Parameters beside the filters: the selected saved view, and hidden columns. */
+/** Parameters beside the filters: page, sort order, selected saved view, and hidden columns. */
 type ListParameters = { page: number; sort: string; view: string; hide: string }
 
 /**

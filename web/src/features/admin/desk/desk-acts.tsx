@@ -192,7 +192,7 @@ function ActButtons({
   )
 }
 
-/** The allowed actions of a payment as buttons; each asks for a reason. */
+/** The allowed actions of a payment as buttons; each opens a form or a question. */
 export function DeskActions({ payment }: { payment: DeskPayment }) {
   const { t } = useTranslation('admin')
   const [form, setForm] = useState<'refund' | 'confirm' | null>(null)

@@ -61,7 +61,7 @@ function useStatus(query: Record<string, string | number>) {
     void queryClient.invalidateQueries({ queryKey: [list.path], refetchType: 'none' })
   }
 
-  /** Taking a licence away needs a confirmation by name; every other change has an undo (Q113). */
+  /** Activation has an undo; every other status needs a confirmation by name (Q113). */
   async function setStatus(row: Licence, status: LicenceStatus): Promise<void> {
     const textValues = { key: row.maskedKey, customer: row.customerName, product: row.product.name }
 

@@ -13,7 +13,7 @@ import { Modal } from '../components/modal.tsx'
 import { failureText, useChange } from '../components/use-change.ts'
 import { hindranceOf, unsubscribeDevice, subscribeDevice } from './push-device.ts'
 
-/** Whether this device receives push messages about sales and pending work (P370). */
+/** Opens the switch for push messages about sales and pending work on this device (P370). */
 export function PushSwitch() {
   const { t } = useTranslation('admin')
   const [open, setOpen] = useState(false)

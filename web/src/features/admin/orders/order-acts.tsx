@@ -58,7 +58,7 @@ export function useOrderActs() {
     })
   }
 
-  /** Archives many orders. Closing open charges cannot be undone, so it needs a confirmation. */
+  /** Archives many orders after a confirmation, because closing their open charges has no undo. */
   async function removeMany(orders: readonly Order[]): Promise<boolean> {
     const isConfirmed = await confirm({
       title: t('adminOrders.deleteMany', { count: orders.length }),

@@ -53,7 +53,7 @@ export function useProductPlace() {
   }
 }
 
-/** The parts of a product as tabs with links. */
+/** A button for each part of a product. */
 function PartsNavigation({
   part: currentPart,
   onOpen,
@@ -87,7 +87,7 @@ function PartsNavigation({
   )
 }
 
-/** Layout of a product's part: title, link back to the list, and tabs. */
+/** Layout of a product's part: title, a button back to the list, and the parts. */
 export function ProductFrame({
   title,
   text,

@@ -42,8 +42,8 @@ function useStockCalls({ productId, variantId }: Target, pastedKeys: Paste) {
 }
 
 /**
- * State of the add dialog. The first press checks all lines at the server and saves them when all
- * are new. Otherwise it shows the report, and a second press saves. Any change of text, product or
+ * State of the add dialog. Saving first checks all lines at the server, and saves at once if all
+ * are new. Otherwise the report appears, and a second press saves. Any change of text, product or
  * option starts over.
  */
 function usePastedKeys(given: Target, shelf: readonly ShelfProduct[], onSaved: () => void) {

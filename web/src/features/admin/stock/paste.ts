@@ -24,7 +24,7 @@ export type Paste = {
 export function readPaste(text: string): Paste {
   const paste: Paste = { keys: [], at: [], others: [] }
   const pastedLines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
-  // The text after the last line break is not a line.
+  // An empty text after the last line break is not a line.
   if (pastedLines.at(-1)!.trim() === '') pastedLines.pop()
   const firstLines = new Map<string, number>()
 

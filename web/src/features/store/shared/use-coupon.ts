@@ -106,7 +106,7 @@ export function useCoupon(cart: Cart, { shown, always }: CouponPlace = checkoutP
 
     if (hasFailed) {
       setApplied('')
-      // The refused code stays in its box; the price without the code is still shown.
+      // After a failure the code stays in its box, and the price without the code is still shown.
       if (code) setPriced(await fetchPrices(cart.id).then(pricesOrNull))
 
       return

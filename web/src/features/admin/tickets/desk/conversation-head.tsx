@@ -19,7 +19,7 @@ import type { Desk } from './use-desk.ts'
 
 export type TicketReply = Reply<typeof adminApi.tickets.read>
 
-/** The assignee: one press takes the ticket, and a menu assigns it to others (P332). */
+/** The assignee: one press takes the ticket, and a select assigns it to others (P332). */
 function AssigneeMenu({
   ticket: { ticketId, assignee },
   onChanged,
