@@ -48,7 +48,8 @@ export function openRows({ pool, db, log, cache }: Parts, onRead: (rows: readonl
 
     cache().forget()
     await emptyWatched(db)
-    // The status on pages changes only with the first failed probes.
+    // The public status changes only at the first failed probes; later probes leave the cached
+    // pages.
     if (rows[0]!.probes <= downAfter) await emptyPublicCache(db)
 
     return true

@@ -54,7 +54,8 @@ export function createBreakers(parts: Parts): Breakers {
   const countBreakers = new Map<RowName, CountBreaker>()
 
   const breakerRows = openRows(parts, (latestRows) => {
-    // After another process closed a breaker, this process starts its count again.
+    // An open breaker drops this process's count, so that counting starts again once any process
+    // closes it.
     for (const { name, state } of latestRows) if (state !== 'closed') countBreakers.delete(name)
   })
 

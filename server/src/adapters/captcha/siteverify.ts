@@ -24,7 +24,7 @@ type SiteverifyConfig = {
   siteKey: string
   secret: string
   url: string
-  /** The names under which the shop is served; a solution from any other is refused. */
+  /** The host names of the shop; a solution from any other host is refused. */
   hostnames: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import type { LicenceIdentity, LicenceState, LicenceTerms } from '../../ports/li
 import { ProviderUnknown } from '../../ports/payments.ts'
 import { isFields, type Fields } from '../json-call.ts'
 
-/** An answer of the seller API; success decides, never the HTTP status or a text. */
+/** A reply of the seller API. Only `success` decides: the HTTP status and the message do not. */
 export type Reply = { success: boolean; message: string; body: any }
 export type Ask = (sellerType: string, parameters: Record<string, string>) => Promise<Reply>
 

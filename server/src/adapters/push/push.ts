@@ -12,7 +12,7 @@ import { isPublicUrl, publicLookup } from './public-host.ts'
 
 const timeoutMs = 10_000
 
-/** Answers that are worth another try. */
+/** Statuses after which a retry may succeed. */
 const isTransient = (status: number) => status === 408 || status === 429 || status >= 500
 
 /** Seconds of a Retry-After, at most an hour; null without one. */

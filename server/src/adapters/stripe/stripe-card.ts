@@ -182,7 +182,7 @@ async function cancelSession(
     await stripe.checkout.sessions.expire(reference)
     return 'cancelled'
   } catch (error) {
-    // Refused or unknown: the session's status decides.
+    // The call was refused, or its outcome is unknown: the session's status decides.
     const checkoutSession = await stripe.checkout.sessions
       .retrieve(reference)
       .catch(noneWhenMissing)

@@ -6,7 +6,7 @@ import { isRefusal, epochSeconds } from './stripe-shared.ts'
 
 const { StripeAPIError } = Stripe.errors
 
-/** Stripe accepts no session that ends sooner after its creation. */
+/** Least seconds between the creation and the end of a session that Stripe accepts. */
 const shortestSeconds = 30 * 60
 const stepSeconds = 15 * 60
 const mostLines = 100

@@ -6,8 +6,8 @@ import { trialOfCode } from './trial-failures.ts'
 import type { TrialInput } from './trial-given.ts'
 
 /**
- * Checks the bot, its server, its application there, and every channel and role that the shop
- * writes to.
+ * Checks the bot, its guild, its application in that guild, and every channel and role that the
+ * shop writes to.
  */
 export async function tryDiscord({ chat }: Config, { timeoutMs }: TrialInput): Promise<Trial> {
   if (!chat.bot) return failedTrial('unexpected')

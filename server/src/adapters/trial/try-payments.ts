@@ -10,8 +10,8 @@ import { trialOfStatus, trialOfError } from './trial-failures.ts'
 import type { TrialInput } from './trial-given.ts'
 
 /**
- * Checks the certificate first, then requests a token and makes two reads that find nothing: the
- * key's webhook and a charge that does not exist.
+ * Checks the certificate first, then requests a token and reads the key's webhook, a charge that
+ * does not exist, and the reports of fraud.
  */
 export async function tryPixProvider(
   { pix }: Config,

@@ -21,8 +21,6 @@ import { allOf, contains } from '../../platform/lists/filters.ts'
 import { sortOrder } from '../../platform/lists/sort.ts'
 import { toWire } from '../../platform/text/money.ts'
 
-// Queries of coupons for the back office.
-
 export type AdminCoupon = z.infer<typeof adminCoupon>
 type Query = z.infer<typeof contract.list.query>
 export type CouponFilters = Omit<Query, 'page' | 'limit' | 'sort'>

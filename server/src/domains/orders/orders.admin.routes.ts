@@ -30,8 +30,8 @@ import { lockOrder } from './orders.service.ts'
 import { timelineOf } from './timeline.queries.ts'
 
 /**
- * Back-office calls that read orders. Creating, deleting and changing their status are in manual-
- * order.admin.routes.ts and order-status.admin.routes.ts.
+ * Back-office calls that read orders. Other files create orders (manual-order.admin.routes.ts), and
+ * delete them or change their status (order-status.admin.routes.ts).
  */
 export const ordersAdmin: Handlers<Omit<typeof orders, 'create' | 'setStatus' | 'remove'>> = {
   async list(app, { query }) {

@@ -44,7 +44,7 @@ const figuresOf = (app: App, userId: string) =>
     .where(eq(orders.userId, userId))
     .as('figures')
 
-/** SQL for when an order's time to pay ends, and when it was refunded. */
+/** SQL for the end of an order's time to pay, and for the time of its last refund. */
 const paymentTimes = {
   openUntil: sql`(select max(p.expires_at) from payments p
     where p.order_id = orders.id and p.status = 'pending')`

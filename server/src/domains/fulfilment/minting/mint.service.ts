@@ -192,8 +192,8 @@ async function postponeGrant(app: App, grantId: string, problem: string): Promis
 }
 
 /**
- * Deliver a key that exists at the provider, or have it banned there when the unit no longer needs
- * it.
+ * Deliver a key that exists at the provider, or queue its ban there when the unit no longer needs a
+ * key.
  */
 async function keepGranted(tx: App, grantId: string, key: string): Promise<void> {
   const [unlockedGrant] = await tx.db
@@ -235,7 +235,7 @@ async function keepGranted(tx: App, grantId: string, key: string): Promise<void>
   await finishReplacement(tx, unit, key)
 }
 
-/** Have a second key banned that the provider minted for the same grant. */
+/** Queue the ban of a second key that the provider minted for the same grant. */
 async function dropSecondKey(tx: App, grant: Grant, key: string): Promise<void> {
   if (tx.vault.open(grant.keyCipher, 'licence_grants', grant.id) === key) return
 

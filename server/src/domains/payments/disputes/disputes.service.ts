@@ -77,7 +77,10 @@ export async function keepDisputes(
   }
 }
 
-/** Whether staff have nothing new to judge. A new deadline or reason is stored and shown only. */
+/**
+ * Whether a report brings nothing that staff judge. A new deadline or reason is only stored and
+ * shown.
+ */
 const isSameDispute = (before: Dispute, fact: DisputeFact): boolean =>
   before.state === fact.state &&
   before.contestedCents === fact.contestedCents &&

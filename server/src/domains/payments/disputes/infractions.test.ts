@@ -424,7 +424,8 @@ describe('a PIX reported as fraud (MED)', () => {
       await testShop.sandbox!.call('GET', '/sandbox/api/requests?provider=pix')
     ).filter((call: { path: string }) => call.path === '/v2/gn/infracoes')
     expect(asked).toHaveLength(1)
-    // By any date that the provider may filter, payments of eighty days ago are included.
+    // The request covers payments of eighty days ago, whichever of its dates the provider filters
+    // by.
     const from = new URLSearchParams(asked[0].query as string).get('inicio')!
     expect(testShop.clock.now().getTime() - Date.parse(from)).toBeGreaterThan(80 * 86_400_000)
 

@@ -54,8 +54,8 @@ export async function makeOrder(app: App, wish: Wish, actor: Actor): Promise<str
 }
 
 async function createOnce(tx: App, wish: Wish, actor: Actor): Promise<string> {
-  // A lock for each customer, so that a second click finds the order of the first.
   const cartId = newId(tx.clock.now().getTime())
+  // Lock the customer, so that a second click finds the order of the first.
   const { account } = await lockBuyer(tx, wish.userId, cartId)
   const earlierOrderId = await orderOfRequest(tx, wish)
   if (earlierOrderId) return earlierOrderId

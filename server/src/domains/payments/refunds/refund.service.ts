@@ -23,8 +23,8 @@ import { awaitsWithdrawal } from '../withdrawals/withdrawals.service.ts'
 import { tellRefund } from './refunds.mail.ts'
 
 /**
- * Open the refund of a receipt, once for each reason; returns its id, or null when it exists. Also
- * null for crypto, which the shop cannot send: staff return it by hand.
+ * Open the refund of a receipt, once for each reason; returns its id, or null when that refund
+ * exists. Also null for crypto, which the shop cannot send: staff return coins by hand.
  */
 export async function openRefund(
   tx: App,

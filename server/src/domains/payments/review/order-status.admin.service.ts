@@ -25,7 +25,7 @@ type Wish = { status: OrderStatus; reason: string | null; reference: string | nu
 
 /**
  * Set the status of an order with its consequence: confirm its money by hand, refund, cancel or
- * reopen it (Q122). Throws the reason when it cannot.
+ * reopen it (Q122). Throws the error that explains why the change is not possible.
  */
 export async function changeOrderStatus(
   app: App,

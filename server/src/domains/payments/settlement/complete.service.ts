@@ -23,8 +23,6 @@ import {
   updatePayment,
 } from '../state/transitions.service.ts'
 
-// The completion of a paid payment.
-
 /**
  * How a completion is recorded: the cents received in the payment's currency, the trigger, and a
  * remark or note.

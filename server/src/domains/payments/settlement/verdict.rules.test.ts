@@ -236,7 +236,7 @@ describe('the verdict on the facts of a payment', () => {
     expect(kept('disputed', 'won')).toBeNull()
     expect(kept('disputed', null)).toBeNull()
     expect(kept('held', 'won')).toBe('held')
-    // Staff accepted a part as the whole.
+    // Staff accepted a partial amount as enough.
     expect(told({ status: 'completed', reviewReason: 'partial' }, [paid(900, 3)])).toMatchObject({
       reviewReason: 'partial',
     })

@@ -133,9 +133,9 @@ export function transactionDetails(app: App, full: InFull, language: Language) {
 }
 
 /**
- * The six cards. Pending, failed and rejected payments moved no money, so the total is the
- * completed and refunded sum. Completed excludes returned money; refunded is the sum of the refunds
- * (Q130).
+ * The figures of the six cards. Pending, failed and rejected payments moved no money, so the total
+ * is the completed and refunded sum. Completed excludes returned money; refunded is the sum of the
+ * refunds (Q130).
  */
 export function statsView(counted: readonly Counted[]): z.infer<typeof transactionStats> {
   const countsOf = (status: Counted['status']) =>

@@ -44,7 +44,7 @@ export async function askWithdrawal(
 
     if (!ownOrder) throw fail('order.not_found')
 
-    // Payments before their order, in the lock order of a refund.
+    // Lock the payments before their order, as a refund does.
     const paidPayments = await tx.db
       .select({ id: payments.id })
       .from(payments)
