@@ -26,7 +26,7 @@ function useFavicon(): void {
 
 /**
  * Loads the user for a token without user data (Q05), and syncs a local cart whose sync failed
- * earlier.
+ * earlier. A logout clears all cached data except the settings.
  */
 function useSessionSync(): void {
   const { token, user, loggedIn } = useSession()

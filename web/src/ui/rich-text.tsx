@@ -4,8 +4,9 @@ import type { ReactNode } from 'react'
 import { join } from './join.ts'
 
 /**
- * External links open in a new tab and pass no rank. The server validated the target on save;
- * anything but https or a path of the shop is shown as plain text here too.
+ * External links open in a new tab, and search engines are asked to follow no link. The server
+ * validated the target on save; anything but https or a path of the shop is shown as plain text
+ * here too.
  */
 function TextLink({ to, children }: { to: string; children: ReactNode }) {
   const isOutside = to.startsWith('https://')

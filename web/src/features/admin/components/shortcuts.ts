@@ -31,7 +31,8 @@ const sequenceMs = 1200
 
 /**
  * Single keys and two-key sequences ('g u') of the back office. They pause during typing, in an
- * open dialog and with a modifier. They only navigate or select, so an accidental press loses nothing.
+ * open dialog and with a modifier. They only navigate or select, so an accidental press loses
+ * nothing.
  */
 export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {

@@ -20,8 +20,8 @@ type Props<S extends string> = {
 }
 
 /**
- * A status as a badge with a menu of statuses, never changed by a single key (Q113). Forbidden moves
- * are disabled with a reason. Without another status there is only the badge (P321).
+ * A status as a badge with a menu of statuses, never changed by a single key (Q113). Forbidden
+ * moves are disabled with a reason. Without another status there is only the badge (P321).
  */
 export function StatusMenu<S extends string>({
   label,
