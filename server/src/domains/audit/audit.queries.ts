@@ -29,7 +29,7 @@ export async function auditTrail(
   return condition ? selectPage(app, condition, page) : { rows: [], total: 0 }
 }
 
-/** The next matching entries after the last one read, for exports of any length. */
+/** The next matching entries after `last`, for exports of any length. */
 export async function auditAfter(
   app: App,
   filter: AuditFilter,

@@ -38,7 +38,7 @@ export async function forgetAddress(tx: App, email: string): Promise<void> {
   await tx.db.delete(mailRefusals).where(eq(mailRefusals.email, normalised(email)))
 }
 
-/** SQL for the time since when a person's address refuses mails; null without a refusal. */
+/** SQL for the time when a person's address last refused a mail; null without a refusal. */
 export const refusedSinceOf = (app: App, userId: string) =>
   // Raw SQL: inside a select list the query builder leaves out table names.
   sql<Date | null>`(select r.refused_at from mail_refusals r join users u on u.email = r.email
@@ -46,7 +46,7 @@ export const refusedSinceOf = (app: App, userId: string) =>
     mailRefusals.refusedAt,
   )
 
-/** The time since when a person's address refuses mails; null without a refusal. */
+/** The time when a person's address last refused a mail; null without a refusal. */
 export async function refusedSince(app: App, userId: string): Promise<Date | null> {
   const [row] = await app.db
     .select({ at: mailRefusals.refusedAt })

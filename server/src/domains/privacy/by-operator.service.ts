@@ -22,8 +22,8 @@ async function findPerson(app: App, email: string): Promise<User> {
 }
 
 /**
- * Everything that the shop holds about a person, in the same form as their own export; the audit
- * trail records it (P584).
+ * Everything that the shop stores about a person, in the same form as their own export; the audit
+ * trail records the export (P584).
  */
 export async function exportForOperator(
   app: App,

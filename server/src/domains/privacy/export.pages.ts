@@ -6,7 +6,7 @@ const pageSize = 500
 /** The position of a row: lists of an export are ordered by time. */
 type Place = { createdAt: Date; id: string }
 
-/** SQL condition for the rows after the last one; all rows when there is none. */
+/** SQL condition for the rows after `last`; no condition when `last` is null. */
 export const after = (
   { createdAt, id }: { createdAt: AnyColumn; id: AnyColumn },
   last: Place | null,

@@ -95,7 +95,9 @@ function countByVariant(app: App, where: SQL): Promise<KeysOfVariant[]> {
   )
 }
 
-/** The position of the held key after the first `skip`; null when there are no more. */
+/**
+ * The position of the held key after the first `skip` held keys; null when there is no such key.
+ */
 async function positionAfter(app: App, variantId: string, skip: number): Promise<number | null> {
   const [key] = await app.db
     .select({ position: stockKeys.position })

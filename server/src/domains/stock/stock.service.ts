@@ -212,9 +212,9 @@ export async function addKeys(
 type NewKey = { line: number; indexes: Buffer[]; row: typeof stockKeys.$inferInsert }
 
 /**
- * The rows of keys that the shop does not know. A known key may be a licence from elsewhere:
- * entered by hand, or made by another provider. A known key may also be stored under an older
- * STORE_SECRET, which the unique index cannot compare.
+ * The rows of keys that the shop does not know. A key is also known when it was replaced, or when a
+ * licence got it from elsewhere: entered by hand, or made by a provider. A known key may be stored
+ * under an older STORE_SECRET, which the unique index cannot compare.
  */
 async function unknownKeyRows(tx: App, keys: readonly NewKey[]): Promise<NewKey['row'][]> {
   const allIndexes = keys.flatMap(({ indexes }) => indexes)

@@ -87,7 +87,7 @@ export async function stockVariants(
 }
 
 /**
- * The variant to add keys to: the one that is named, else the first of the product. Throws
+ * The variant to add keys to: the named variant, or else the first variant of the product. Throws
  * product.not_found and variant.not_found.
  */
 export async function requireVariant(

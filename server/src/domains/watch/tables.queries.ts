@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import type { App } from '../../platform/app.ts'
 
-/** A table's current statistics in PostgreSQL; partitions count as their table. */
+/** A table's current statistics in PostgreSQL; the partitions of a table are added up. */
 export type TableState = {
   table: string
   bytes: number

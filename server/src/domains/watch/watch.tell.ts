@@ -33,8 +33,9 @@ export function waysToReport(
 const retryPauses = [1, 5, 15, 60, 180]
 
 /**
- * Reports one alert to admins by one way. A failed try is no failed job, since that would raise
- * another alert. The report is repeated a few times at growing intervals, then only logged (P533).
+ * Reports one alert to admins, by mail or in the chat. A failed try is no failed job, since a
+ * failed job would raise another alert. The report is repeated a few times at growing intervals,
+ * then only logged (P533).
  */
 export async function reportAlert(app: App, alertJob: AlertJob): Promise<void> {
   try {

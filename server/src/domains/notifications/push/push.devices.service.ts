@@ -9,7 +9,7 @@ import { newId } from '../../../platform/secrets/ids.ts'
 import { endpointMarks } from '../../../platform/secrets/key-marks.ts'
 import type { PushAddress } from '../../../ports/push.ts'
 
-/** Most devices that one person may register. */
+/** Maximum number of devices that one person may register. */
 const mostDevices = 10
 type Owner = { userId: string; sessionId: string }
 

@@ -8,8 +8,8 @@ import { keptSettings } from '../../settings/settings.service.ts'
 const keyRowId = 1
 
 /**
- * The shop's VAPID key pair, created on first use. If two processes create one, the first wins
- * (P371).
+ * The shop's VAPID key pair, created on first use. If two processes create a pair, the first pair
+ * is kept (P371).
  */
 async function storedKeyPair(app: App): Promise<typeof pushKeys.$inferSelect> {
   const [storedKeys] = await app.db.select().from(pushKeys)

@@ -164,7 +164,7 @@ describe('a provider in trouble', () => {
     await lookAfter(60)
     expect(await states()).toMatchObject({ pix: 'up' })
     expect(await incidents()).toEqual([{ ...shown, endedAt: minutesLater(3) }])
-    // The trouble returns after a few minutes, and later after more than ten.
+    // The trouble returns after a few minutes, and once more after a quarter of an hour.
     await fault('efi', 'status:503')
     await lookAfter(120)
     expect(await incidents()).toEqual([{ ...shown, endedAt: null }])
