@@ -98,7 +98,7 @@ describe('bans', () => {
     ])
   })
 
-  it('need a reason and an address or device; past dates are refused and nothing is stored [B166, B167, B168]', async () => {
+  it('need a reason and an IP address or device; past dates are refused and nothing is stored [B166, B167, B168]', async () => {
     for (const [body, code] of [
       [{ reason: 'x' }, 'security.ip_or_hwid_required'],
       [{ ip: '', hwid: null, reason: 'x' }, 'security.ip_or_hwid_required'],
@@ -308,7 +308,7 @@ describe('bans', () => {
     expect(await standing()).toEqual(['Aparelho outra vez', 'Os dois', 'De uma vez'])
   })
 
-  it('counts the accounts of an address over ninety days, each once [B147]', async () => {
+  it('counts the accounts of an IP address over ninety days, each once [B147]', async () => {
     const ip = '198.51.100.77'
     const daysAgo = (days: number) => testShop.clock.now().getTime() - days * 86_400_000
 

@@ -459,7 +459,7 @@ describe('files of a ticket', () => {
 })
 
 describe('mails of a ticket', () => {
-  it('notify staff of a new one and the customer of answers, one mail a minute at most [P165]', async () => {
+  it('notify staff of a new ticket and the customer of answers, one mail a minute at most [P165]', async () => {
     const who = await person(testShop.app)
     const { ticket } = (await open(who, { subject: 'Não <i>ativa</i>' })).body
     const [told] = (await mailsTo(staff)).filter((mail) => mail.subject.includes(ticket.ticketId))

@@ -80,7 +80,7 @@ describe('a CPF that is remembered', () => {
     expect(await trailOf(ana)).toEqual([['user.cpf_kept', {}]])
   })
 
-  it('is replaced by another one that is to be kept, and by no other [P230]', async () => {
+  it('is replaced by another CPF only if the buyer asks to keep that CPF [P230]', async () => {
     await remember(testShop, ana, productId)
     await pay(ana, await cart(ana), { cpf: '111.444.777-35' })
     expect((await read(ana)).masked).toBe('***.982.247-**')

@@ -20,7 +20,7 @@ const call = (url: string, payload: object, remoteAddress: string) =>
 const enter = async (email: string, from: string, password = good) =>
   (await call('login', { email, password }, from)).statusCode
 
-it('an account allows five guesses from all strange addresses; its owner still gets in [S211, S259]', async () => {
+it('an account allows five guesses from unfamiliar IP addresses; its owner still gets in [S211, S259]', async () => {
   const email = 'alvo@exemplo.test'
 
   await call(
@@ -43,7 +43,7 @@ it('an account allows five guesses from all strange addresses; its owner still g
   expect(await enter(email, '198.51.100.201')).toBe(200)
 })
 
-it('an address has twenty failures over any number of accounts [S211, S259]', async () => {
+it('an IP address has twenty failures over any number of accounts [S211, S259]', async () => {
   const seen: number[] = []
   for (let i = 0; i < 22; i++)
     seen.push(await enter(`pessoa${i}@exemplo.test`, '192.0.2.77', 'errada'))

@@ -57,7 +57,7 @@ const solved = async (action: string) => {
 }
 
 describe('registration', () => {
-  it('an address opens ten accounts an hour; the eleventh request learns nothing [Q116, F158]', async () => {
+  it('an IP address opens ten accounts an hour; the eleventh request learns nothing [Q116, F158]', async () => {
     for (let i = 0; i < 12; i++)
       expect(
         (await post('register', { ...newcomer('curta@exemplo.test'), password: 'x' })).statusCode,
@@ -88,7 +88,7 @@ describe('registration', () => {
     expect(seen).toEqual([...Array(10).fill(409), 429, 429])
   })
 
-  it('codes to one mail are twenty a day from all addresses', async () => {
+  it('one mail address gets twenty codes a day, asked from all IP addresses together', async () => {
     let asker = 0
 
     const ask = async () => {
@@ -129,7 +129,7 @@ describe('registration', () => {
 })
 
 describe('a recovery mail without a captcha', () => {
-  it('is accepted three times an hour for a mail and for an address [decision Q125]', async () => {
+  it('is accepted three times an hour for a mail address and for an IP address [decision Q125]', async () => {
     const forgot = async (email: string, from: string, body: object = {}) =>
       (await post('forgot-password', { email, ...body }, from)).statusCode
     const seen: number[] = []

@@ -312,7 +312,7 @@ describe('an account made by a code from the mail', () => {
     expect((await enter(code, secret)).json().code).toBe('login_code.new')
   })
 
-  it('gets no code where the mail cannot be one, with the same reply [P140]', async () => {
+  it('gets no code for an invalid mail address, with the same reply [P140]', async () => {
     for (const email of ['nada', 'a@b', 'x@exemplo.test\nBcc: y@exemplo.test', '']) {
       const reply = await send('', { body: { email } })
       expect([reply.statusCode, reply.json().message, reply.cookies.length]).toEqual([

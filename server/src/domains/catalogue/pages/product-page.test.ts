@@ -210,7 +210,7 @@ describe('the page of a product', () => {
       }
   })
 
-  it('an older slug names the new address; an unknown one and a deleted product are 404', async () => {
+  it('an older slug returns the present slug; an unknown slug and a deleted product are 404', async () => {
     const { id } = await product(testShop.app, { name: 'Nome Velho' })
     await save(id, { slug: 'nome-novo' })
 

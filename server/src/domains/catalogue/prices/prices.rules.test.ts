@@ -18,7 +18,7 @@ const codeOf = (work: () => unknown): unknown => {
 }
 
 describe('when a scheduled price counts', () => {
-  it('two at one moment are refused; one that begins when another ends is not [P364]', () => {
+  it('two prices at one moment are refused; one that starts when another ends is accepted [P364]', () => {
     const promotion = span(10, 12)
     for (const other of [span(11, 13), span(9, 11), span(9, 13), span(10, 12), span(10), span(11)])
       expect([overlaps(promotion, other), overlaps(other, promotion)]).toEqual([true, true])

@@ -34,7 +34,7 @@ export function spanOf(
   { startsAt, endsAt }: { startsAt: string | null; endsAt: string | null },
   now: Date,
 ): Span {
-  // For a price that begins now and never ends, staff change the price itself.
+  // Refused, because staff can set the price itself for a price that begins now and never ends.
   if (startsAt === null && endsAt === null) throw invalid(['startsAt'])
 
   const span = {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { isOneSlipAway, meanings, patternOf, wordsOf } from './search.rules.ts'
 
-it('one slip is a letter wrong, missing, extra or swapped, anywhere; two are not one', () => {
+it('one typo is a wrong, missing, extra or swapped letter anywhere; two typos do not match', () => {
   for (const typed of [
     'antivrus',
     'antivirrus',

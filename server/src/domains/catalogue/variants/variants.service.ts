@@ -31,8 +31,8 @@ type VariantRow = Awaited<ReturnType<typeof variantRows>>[number]
 
 /**
  * Add a variant after the existing ones. The only variant of a product may be unnamed; `firstName`
- * names that variant when a second is added. Throws product.not_found, variant.name_needed,
- * variant.name_taken, variant.compare_at and variant.delivery.
+ * names that variant when a second is added. Throws product.not_found, request.invalid,
+ * variant.name_needed, variant.name_taken, variant.compare_at and variant.delivery.
  */
 export function addVariant(
   app: App,
@@ -77,7 +77,8 @@ export function addVariant(
 
 /**
  * Change some fields of a variant. Throws product.changed, with the current variant in the reply,
- * if the product changed since `version`.
+ * if the product changed since `version`. Also throws variant.not_found and the errors of
+ * addVariant.
  */
 export function changeVariant(
   app: App,

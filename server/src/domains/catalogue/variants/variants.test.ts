@@ -102,7 +102,7 @@ describe('the variants of a product in the back office', () => {
     )
   })
 
-  it('an old version gets the current variant; an order must hold all of them [L021]', async () => {
+  it('an old version gets the current variant; a new sequence must contain all variants [L021]', async () => {
     const { id } = await product(testShop.app)
     const other = await variant(testShop.app, id, { name: 'Outra' })
     const change = (body: object) => ask('PATCH', `${id}/variants/${other}`, body)
@@ -403,7 +403,7 @@ describe('the shop', () => {
     expect(cheapest.body.products).toMatchObject([{ id, priceFrom: 9.9 }])
   })
 
-  it('shows one empty variant as sold out, and the product by its fullest one [L024]', async () => {
+  it('shows an empty variant as sold out, and the product with its best stock level [L024]', async () => {
     const { id } = await product(testShop.app, { keys: 0 })
     const other = await variant(testShop.app, id, { name: 'Cheia', keys: 2 })
 
