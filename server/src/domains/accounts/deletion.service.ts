@@ -103,7 +103,10 @@ const deletionEntry = (deletedUser: User, moreDetails: object = {}) => ({
   },
 })
 
-/** Erase a locked user's personal data everywhere except in orders and payments. */
+/**
+ * Erase a locked user's personal data everywhere except in orders, payments and licences, which
+ * belong to the books.
+ */
 async function erasePerson(tx: App, lockedUser: User): Promise<User> {
   const { id: userId } = lockedUser
   // Checkout and settlement lock the buyer too, so neither can add a charge or a payment between

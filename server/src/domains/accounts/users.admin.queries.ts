@@ -107,7 +107,7 @@ export async function countUsers(app: App) {
 }
 
 /**
- * The open sessions of a user, the last used first, at most 50. The conditions are those of
+ * The open sessions of a user, the last used first, at most 50. The conditions must match
  * isOverSession.
  */
 export const openSessions = (app: App, userId: string) =>

@@ -19,7 +19,7 @@ const batchSize = 200
 
 /**
  * Find licences that expire soon and queue one mail for each order. Each expiry is mailed once;
- * short licences get no mail.
+ * licences with a short validity get no mail.
  */
 export async function notifyExpiring(app: App): Promise<void> {
   for (;;) {

@@ -42,7 +42,7 @@ function beginOfHistory(lines: readonly string[]): number {
     if (historyHead && isHistory(historyHead, contentBelow(at + historyHead.lines))) return at
   }
 
-  // Only quotes follow the last word: the mail program wrote no head.
+  // If only quotes follow the last word, the mail program wrote no head.
   const lastWordLine = lines.findLastIndex((line) => !isBlankLine(line) && !isQuoted(line))
 
   return lines.slice(lastWordLine + 1).some(isQuoted) ? lastWordLine + 1 : lines.length

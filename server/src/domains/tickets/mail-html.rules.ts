@@ -3,7 +3,10 @@ import { Tokenizer } from 'htmlparser2'
 // The text of an HTML mail as lines, with quotes marked by '> ' as in a plain mail. The tokenizer
 // keeps no stack, so its time grows only with the length of the input.
 
-/** More markup than a person's mail has; the whole mail is stored with the ticket. */
+/**
+ * Maximum length of markup that is read, more than a person's mail has. The whole mail is stored
+ * with the ticket anyway.
+ */
 const maxMarkup = 1_000_000
 const maxQuoteDepth = 5
 

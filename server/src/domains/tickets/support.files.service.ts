@@ -21,8 +21,8 @@ const fileTooLarge = () =>
 
 /**
  * Store an uploaded file until its owner sends a message with the file (P162). The content decides
- * the type. Pictures are re-encoded, so that hidden data is lost. Throws ticket.file_type and
- * ticket.file_large.
+ * the type. Pictures are re-encoded, so that hidden data is lost. Throws ticket.file_type,
+ * ticket.file_large, upload.heic and upload.pixels.
  */
 export async function storeUpload(
   app: App,

@@ -27,8 +27,8 @@ const cookieOptions = (app: App) =>
 export const chatLoginRoutes: Handlers<Api['chatLogin']> = {
   async start(app, { caller, reply }) {
     const { url, secret } = await startChatLogin(app, caller)
-    // Ten minutes to return from the chat service, and ten more to create an account or log in to
-    // one.
+    // The user has ten minutes to return from the chat service, and ten more to create an account
+    // or log in.
     reply.setCookie(cookieName, secret, { ...cookieOptions(app), maxAge: 2 * linkSeconds })
 
     return { success: true as const, url }

@@ -13,9 +13,9 @@ import { lockAdmins, userById, type User } from './people.queries.ts'
 export type Staff = { principal: Principal; actor: Actor }
 
 /**
- * The user to change, under a lock on the admins: never the caller, never the last admin (Q15,
- * D026). `keepsAdmin` is for changes after which an admin is still an admin. Admins and developers
- * have the same rights over each other (Q127). Throws account.self, account.not_found,
+ * Lock the admins and the user to change, and return that user. Refuses the caller and the last
+ * admin (Q15, D026). `keepsAdmin` is for changes after which an admin is still an admin. Admins and
+ * developers have the same rights over each other (Q127). Throws account.self, account.not_found,
  * account.last_admin and auth.forbidden.
  */
 export async function lockOther(

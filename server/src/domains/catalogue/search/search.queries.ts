@@ -28,7 +28,7 @@ export async function searchProducts(
   const textColumn = columns({ text: value(sql`search_text(${request.q})`, z.string()) })
   const { text: typed } = await oneRow(app, textColumn, sql`select ${textColumn}`)
   const queryWords = wordsOf(typed)
-  // All characters of the query are ones that never occur in a search text.
+  // The query contains only characters that a search text never contains.
   if (!queryWords.length && request.q.trim()) return emptyResult
 
   const filterConditions = [
