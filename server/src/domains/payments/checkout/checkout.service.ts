@@ -82,7 +82,8 @@ async function withCharge(
   openResult: Exclude<Opened, { kind: 'due' }>,
 ): Promise<CheckoutResult> {
   const { kind, payment } = openResult
-  // The charge of a crypto payment is its address: no provider is asked.
+  // An open payment may have a charge, and a new crypto payment always has one: its address. No
+  // provider is asked then.
   if (payment.charge) return { kind: kind === 'standing' ? 'standing' : 'started', payment }
 
   const orderedItems = kind === 'opened' ? openResult.ordered : await orderedOf(app, payment)

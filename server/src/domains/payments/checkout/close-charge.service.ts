@@ -47,9 +47,9 @@ export async function closeCharge(app: App, payment: Payment): Promise<ClosedCha
 const closePatienceSeconds = 3600
 
 /**
- * Close the charge of a finished payment, until its provider confirms the closing or the charge
- * expires there. Idempotent. If the buyer paid first, the money is settled. Throws ProviderUnknown,
- * so that the job is retried.
+ * Close the charge of a finished payment. If the buyer paid first, the money is settled. Idempotent.
+ * Throws ProviderUnknown for an unknown outcome, so that the job retries until an hour after the
+ * payment's expiry.
  */
 export async function pursueClose(app: App, paymentId: string): Promise<void> {
   const payment = await paymentById(app, paymentId)

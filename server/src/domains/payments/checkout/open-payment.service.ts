@@ -168,7 +168,7 @@ function openedCpf(keptCpf: { cpf: string | null } | null): string {
   return keptCpf.cpf
 }
 
-/** Keep the entered CPF, if its buyer asked for it (P230). */
+/** Store the entered CPF in the account, if the buyer requested that (P230). */
 async function keepTyped(tx: App, buyer: Buyer, input: CheckoutInput): Promise<void> {
   const { cpf, keepCpfFor: sessionId } = input
   if (cpf && sessionId) await keepCpf(tx, { ...buyer, sessionId }, cpf)

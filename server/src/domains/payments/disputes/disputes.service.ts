@@ -24,7 +24,7 @@ import { gravestState } from './disputes.rules.ts'
 export type DisputeNews = {
   state: DisputeState | null
   changed: readonly { before: Dispute | null; after: Dispute }[]
-  /** Whether the payment was unpaid when its provider was asked. */
+  /** Whether the payment was unpaid before this check was applied. */
   unpaid: boolean
 }
 

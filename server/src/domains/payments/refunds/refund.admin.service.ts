@@ -154,8 +154,8 @@ async function recordReturn(
 }
 
 /**
- * A refund is unique by its reason, and its id at the provider derives from that reason. A further
- * share, or a retry after a refusal, needs a new reason.
+ * A reason that no refund of this receipt has. Each reason allows one refund of a receipt, so a
+ * further share, or a retry after a refusal, needs a new reason.
  */
 async function freshReason(
   tx: App,

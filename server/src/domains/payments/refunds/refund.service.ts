@@ -167,9 +167,9 @@ async function keepResult(
 }
 
 /**
- * When all money of a locked payment is returned, mark the payment refunded. When its order has no
- * other completed payment, the order is refunded and revoked in the same transaction. A repeated
- * payment that is returned leaves its order as it is.
+ * When all money of a locked, completed payment is returned, mark the payment refunded. When its
+ * order has no other completed payment, the order is refunded and revoked in the same transaction.
+ * A repeated payment that is returned leaves its order as it is.
  */
 export async function finishRefund(tx: App, payment: Payment): Promise<void> {
   const succeededRows = await tx.db
@@ -266,7 +266,7 @@ export async function reopenReturned(
 /** The reason in the refunds table for a return made outside the shop. */
 export const providerReason = (refundId: string): RefundReason => `provider ${refundId}`
 
-/** Whether the shop requested a refund itself: only then does the provider know its id. */
+/** Whether the shop itself opened a refund. While pending, it has the same id at the provider. */
 export const isAskedByUs = ({ reason }: Pick<Refund, 'reason'>): boolean =>
   !['provider', 'dispute'].includes(refundCause(reason))
 

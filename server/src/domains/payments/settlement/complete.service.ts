@@ -43,7 +43,8 @@ export class CouponSpent extends Error {}
 /**
  * Complete a payment once, all in this transaction: order paid, keys used, licences issued, coupon
  * use consumed, cart completed, mail queued. When staff accept money of a banned buyer, the units
- * are held until the ban is lifted (Q114). Throws CouponSpent unless staff complete the payment.
+ * are held until the ban is lifted (Q114). Throws CouponSpent when the coupon is used up, unless
+ * staff complete the payment.
  */
 export async function complete(
   tx: App,
@@ -92,7 +93,7 @@ async function countCoupon(tx: App, id: string, { byStaff }: { byStaff?: boolean
 }
 
 /**
- * Add the remark that the buyer is over a limit for each customer, when their money came after the
+ * Add the remark that the buyer exceeds a customer limit, when the money arrived after the
  * reservation had ended. An existing note or remark stays.
  */
 async function withRemark(

@@ -14,7 +14,7 @@ import { nextCheck } from './next-check.rules.ts'
 import type { Payment } from './payments.queries.ts'
 import { noteOf, remarkOf, storedRemark } from './remarks.rules.ts'
 
-// State changes of payments: updatePayment stores every change, failPayment every unpaid end.
+// State changes of payments: updatePayment stores a change, failPayment ends an unpaid payment.
 
 /**
  * Fail an unpaid payment: keys and coupon use are released and its order is cancelled. Money that
