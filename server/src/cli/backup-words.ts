@@ -12,7 +12,7 @@ const firstNames = (names: readonly string[]): string =>
   names.slice(0, shownNames).join(', ') +
   (names.length > shownNames ? ` and ${names.length - shownNames} more` : '')
 
-/** A line about these names, or none when the list is empty. */
+/** A list with one line about these names; an empty list without names. */
 const namesLine = (names: readonly string[], text: string): string[] =>
   names.length ? [`${text}: ${firstNames(names)}.`] : []
 

@@ -9,7 +9,7 @@ import { testFolder } from '../testing/database.ts'
 import { shopPort } from '../testing/shop-process.ts'
 import { checkAddress } from './doctor-address.ts'
 
-// Findings of the doctor about PUBLIC_URL.
+// Tests findings of the doctor about PUBLIC_URL.
 
 async function portOf(server: ReturnType<typeof createServer>): Promise<number> {
   server.listen(0, '127.0.0.1')

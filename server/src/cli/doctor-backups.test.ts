@@ -4,7 +4,7 @@ import { noteBackup } from '../domains/watch/backup-mark.service.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { checkBackupMark } from './doctor-backups.ts'
 
-// Findings of the doctor about backups without the setting BACKUP_TO.
+// Tests findings of the doctor about backups without the setting BACKUP_TO.
 
 let shop: TestShop
 

@@ -8,7 +8,10 @@ import { givenSettings } from './target.ts'
 const about = 'backup'
 const oldestAgeHours = 48
 
-/** Clocks of two machines may differ by a quarter of an hour. */
+/**
+ * Tolerance for different clocks of two machines: an archive may be a quarter of an hour in the
+ * future.
+ */
 const clockToleranceHours = -0.25
 
 /**

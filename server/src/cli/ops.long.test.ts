@@ -22,7 +22,7 @@ import { person, product } from '../testing/make.ts'
 import { spareDatabase } from '../testing/spare-database.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-// The operator's tool as its user runs it: a process with its output and its exit code.
+// Tests the operator's tool as its user runs it: a process with its output and its exit code.
 
 let shop: TestShop
 let folder: string

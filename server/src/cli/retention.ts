@@ -15,7 +15,7 @@ import { createMonthsAhead, partitionsOf } from '../platform/database/partitions
 import type { Command, Terminal } from './command.ts'
 import { withApp } from './with-app.ts'
 
-/** Reports the retention periods and the rows that are due, and deletes those now (P540). */
+/** Reports the retention periods and the due rows, and deletes these rows (P540). */
 export const retentionCommand: Command = {
   usage: `retention [--dry-run] [--json]
     says for each table how long its rows are kept and how many are due. It creates partitions for

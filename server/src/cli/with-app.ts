@@ -11,8 +11,8 @@ import { Refusal } from './command.ts'
 const createErrorLog = () => createLog('error', { write: (line) => process.stderr.write(line) })
 
 /**
- * Runs a command with the shop's settings and database. It bypasses a pooler, because locks and
- * listening need a session.
+ * Runs a command with the shop's settings and database. The connections bypass a pooler, because
+ * locks and listening need a session.
  */
 export async function withDatabase<T>(
   run: (config: Config, database: Database) => Promise<T>,

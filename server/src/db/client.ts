@@ -32,7 +32,8 @@ class StatementError extends Error {
 }
 
 // SQLSTATE classes whose messages quote no value: connections, locks, limits, schema and
-// constraints. Messages about data (22), from functions (P0) and internal ones (XX) may quote one.
+// constraints. Messages about data (22), from functions (P0) and internal errors (XX) may quote a
+// value.
 const statesWithoutValues = /^(08|23|25|26|28|40|42|53|54|55|57|58)/
 
 // Messages of the shop's own triggers (0001-schema.sql).
@@ -71,7 +72,7 @@ type Statement = { text: string; name?: string; values?: unknown[] }
 
 /**
  * The driver's connection; every statement of the shop passes through it. Failed statements become
- * StatementErrors, and frequent ones are prepared.
+ * StatementErrors, and frequent statements are prepared.
  */
 export class ShopClient extends pg.Client {
   readonly #often: FrequentStatements | undefined
@@ -130,7 +131,7 @@ export class ShopClient extends pg.Client {
 
   /**
    * A named statement is prepared on its connection. Behind a pooler the next statement may use
-   * another connection, so names are removed, also those from libraries.
+   * another connection, so all names are removed, also names from libraries.
    */
   #named({ name, ...statement }: Statement): Statement {
     const preparedName = this.#isPooled ? undefined : (name ?? this.#often?.nameOf(statement.text))

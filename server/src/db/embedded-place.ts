@@ -62,7 +62,7 @@ function makeLinks(native: string): void {
           mkdirSync(dirname(linkPath), { recursive: true })
           symlinkSync(source.split('/').at(-1)!, linkPath)
         } catch {
-          /** Another process created it at the same moment. */
+          /** Another process created the link at the same moment. */
         }
     }
 }

@@ -9,7 +9,7 @@ const numbers = names.map((name) => name.slice(0, 4))
 // With equal numbers, two files could run in one order in an existing shop and in another order in
 // a new shop.
 it('no two migrations share a number', () => {
-  // Parallel work reserves numbers, so some may stay free.
+  // Parallel work reserves numbers, so some numbers may stay free.
   expect(numbers).toEqual([...new Set(numbers)])
 })
 

@@ -5,7 +5,7 @@ const mostPrepared = 120
 /** In characters. A longer statement inserts many rows, and its text rarely repeats. */
 const longestPrepared = 8_000
 
-/** How many statements are counted at once before they are prepared. */
+/** Maximum number of statements whose uses are counted; above it, all counts start again. */
 const mostCounted = 2_000
 
 /** Counts a pool's statements and decides which ones are prepared. */

@@ -36,7 +36,7 @@ async function withFailing(word: string, work: () => Promise<unknown>): Promise<
 }
 
 it('a transaction begins in one round trip with its first reads', async () => {
-  // Starts a reload of the provider settings, as happens after a start; it must not be counted.
+  // Starts a reload of the provider settings, as after a start; this reload must not be counted.
   testShop.app.providerSettings.heard()
 
   const { trips, statements } = await roundTripsOf(() =>

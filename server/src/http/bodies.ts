@@ -93,7 +93,7 @@ export function boundBodies(http: FastifyInstance, limits = bodyBytesLimits): vo
   })
 }
 
-/** Ends a body that arrives too slowly, with an answer, and closes its connection. */
+/** Ends a request whose body arrives too slowly: answers request.slow and closes the connection. */
 export function endSlowBodies(http: FastifyInstance, patience: Patience): void {
   http.addHook('preParsing', async (request, reply, payload) => {
     const { 'content-length': length, 'transfer-encoding': transferEncoding } = request.headers

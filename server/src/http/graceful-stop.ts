@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * A graceful stop: /readyz reports it first, then no more connections are accepted, then open
- * requests finish.
+ * A graceful stop: first /readyz reports the stop, then the server accepts no more connections,
+ * then open requests finish.
  */
 export type Stopping = {
   /**
-   * Whether the stop began. /readyz reports it at once, so that load balancers send no more
+   * Whether the stop began. /readyz reports the stop at once, so that load balancers send no more
    * requests.
    */
   begun(): boolean

@@ -119,7 +119,7 @@ it('a process reports its pool, build, disk, mails, missing settings, event loop
 
   expect(all.get('chaveiro_database_up')).toBe(1)
   expect(all.get('chaveiro_log_lost_lines_total')).toBe(0)
-  // A shop without a replica has no gauge for one.
+  // A shop without a replica has no gauge for a replica.
   expect(all.has('chaveiro_replica_in_use')).toBe(false)
   expect(all.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
   expect(all.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)

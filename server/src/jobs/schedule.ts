@@ -152,7 +152,7 @@ export function startSchedule(app: App, tasks = clockTasks(app)): { stop(): Prom
   return {
     async stop() {
       isStopped = true
-      // Waking a loop removes its entry from the set, so this iterates over a copy.
+      // The loop iterates over a copy, because each wake-up removes its entry from the set.
       for (const wake of Array.from(sleeperWakes)) wake()
       await Promise.all(taskLoops)
     },

@@ -7,7 +7,7 @@ import { archiveMetrics } from '../platform/database/archive-metrics.ts'
 import type { ShopMetric } from '../platform/observe/metrics/shop-metric.ts'
 import { queueMetrics } from '../platform/queue/queue-metrics.ts'
 
-/** All gauges about the whole shop. Of all processes, one counts them for /metrics. */
+/** All gauges about the whole shop. One process at a time counts these gauges for /metrics. */
 export const shopMetrics: readonly ShopMetric[] = [
   ...paymentMetrics,
   ...orderMetrics,

@@ -17,7 +17,7 @@ import {
 
 import { bytes, instant } from './columns.ts'
 
-/** People with an account; a deleted one is anonymised, never removed. */
+/** People with an account; a deleted account is anonymised, and its row stays. */
 export const users = pgTable(
   'users',
   {
@@ -195,7 +195,7 @@ export const loginCodes = pgTable(
 )
 
 /**
- * A visitor whom the shop sent to the chat service for a login, found by the hash of the OAuth
+ * A browser that the shop sent to the chat service's OAuth page, found by the hash of the OAuth
  * state. The state is valid once: for the session that links an account, or for the browser that
  * logs in.
  */

@@ -42,8 +42,8 @@ export const notifications = pgTable(
     tags: jsonb('tags').$type<string[]>().notNull().default([]),
     metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
     /**
-     * Whether the shop shows the notification. The state in the chat is independent and in
-     * `delivery` (Q73).
+     * Whether the shop shows the notification. `delivery` has its state in the chat, which is
+     * independent (Q73).
      */
     publication: text('publication', { enum: publicationStatuses }).notNull(),
     delivery: text('delivery', { enum: deliveryStatuses }).notNull(),

@@ -116,7 +116,7 @@ export const tickets = pgTable(
   ],
 )
 
-/** Messages as data; HTML is created when they are read (Q86). */
+/** Messages as data; the shop creates HTML when somebody reads a message (Q86). */
 export const ticketMessages = pgTable(
   'ticket_messages',
   {

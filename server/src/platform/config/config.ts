@@ -38,7 +38,7 @@ export class ConfigError extends Error {}
  * The whole configuration of one process, read once from the environment. Throws ConfigError with
  * all faults at once. In demo mode, secrets come from DATA_DIR (Q105). `sandbox` has the settings
  * of the sandbox that runs with the shop; the environment and values that staff entered override
- * them.
+ * these settings.
  */
 export function readConfig(environmentValues: Env, sandbox: Env = {}) {
   const configFaults: string[] = []

@@ -23,7 +23,7 @@ export type ProviderSource = 'environment' | 'kept' | 'sandbox' | 'off'
 type ProviderRules = {
   /** Names of the provider's settings in the environment. */
   names: RegExp
-  /** If the environment has any of these, staff cannot enter this provider. */
+  /** If the environment has any of these settings, staff cannot enter this provider. */
   decide: readonly string[]
   /**
    * Settings without which the provider cannot work: each list must have at least one setting with
@@ -100,7 +100,7 @@ const usualValue = (provider: ProviderName, name: string): string | undefined =>
 export const fieldsOf = (provider: ProviderName): readonly ProviderField[] =>
   providerFields[provider]
 
-/** Whether the back office may show a saved field again; all others are secrets. */
+/** Whether the back office may show a saved field again; all other fields are secrets. */
 export const isShownField = ({ kind }: ProviderField): boolean =>
   kind === 'text' || kind === 'choice' || kind === 'flag'
 

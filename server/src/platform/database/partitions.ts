@@ -132,8 +132,8 @@ export async function dropPartition(app: App, table: string, name: string): Prom
 const retryableStates = new Set(['55P03', '57014'])
 
 /**
- * Retries a change of partitions until no lock is in its way; null after too many attempts. It
- * never queues for a lock, because every later query would queue behind it.
+ * Retries a change of partitions until no lock is in its way; null after too many attempts. The
+ * change never queues for a lock, because every later query would queue behind the change.
  */
 async function retryWhileLocked(
   app: App,

@@ -6,7 +6,7 @@ import { openTcpProxy } from '../../testing/tcp-proxy.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { createReplica } from './replica.ts'
 
-// The replica check on a slow connection; replica.long.test.ts reads from a real replica.
+// Tests the replica check on a slow connection; replica.long.test.ts reads from a real replica.
 
 let testShop: TestShop
 

@@ -2,9 +2,9 @@
 // alive.
 
 /**
- * SQL that reads the advisory locks of a class: `objid`, `pid`, `role` and `silent`. `silent`: the
- * session sent nothing for `silentSeconds`, because a frozen process, or one on a lost machine,
- * still holds its locks.
+ * SQL that reads the advisory locks of a class: `objid`, `pid`, `role` and `silent`. `silent` is
+ * true when the session sent nothing for `silentSeconds`. A lock alone proves no life: a frozen
+ * process, or a process on a lost machine, still holds its locks.
  */
 export const heldLocks = (
   lockClass: number,

@@ -8,7 +8,7 @@ export type Positions = {
   floor(nowMs: number): string | null
 }
 
-/** How much older than the allowed lag the required position may be. */
+/** The required position may be this much older than the allowed lag. */
 export const positionGapMs = 3_000
 
 /**

@@ -6,7 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * three times as long. So at most one request in four meets background work.
  */
 export type BackgroundWork = {
-  /** Call this when a request begins, and the returned function when it is answered. */
+  /**
+   * Call this when a request begins, and call the returned function when the request is answered.
+   */
   serve(): () => void
   /** Runs a piece of background work in its turn, behind earlier pieces. */
   turn<T>(work: () => Promise<T>): Promise<T>
@@ -16,8 +18,8 @@ export type BackgroundWork = {
 const longestWaitMs = 500
 
 /**
- * A piece that takes longer waits for another server, usually the mail server, and takes no time
- * from requests. So the next piece may run beside it.
+ * A piece that takes longer waits for another server, usually the mail server. Such a piece takes
+ * no time from requests, so the next piece may run beside it.
  */
 const longPieceMs = 40
 

@@ -11,7 +11,7 @@ export type BuyerAct = (typeof buyerActs)[number]
 
 /**
  * State of a provider's circuit breaker. Closed: calls go through. Open: calls fail at once with
- * ProviderUnknown, except one at a time, which is the probe. Half-open: that probe is running.
+ * ProviderUnknown, except for one probe at a time. Half-open: a probe is running.
  */
 type BreakerState = {
   name: GuardedName

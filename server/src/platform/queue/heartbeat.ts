@@ -4,7 +4,7 @@ import { cutConnection, enableKeepalive, keepConnected } from '../database/conne
 import type { Log } from '../observe/log.ts'
 import { workerLockClass } from './worker-locks.ts'
 
-/** Timeout of a lock query; after it the connection is dropped. */
+/** Timeout of a lock query; after a timeout the connection is dropped. */
 const patienceMs = 2_000
 
 export type WorkerHeartbeat = ReturnType<typeof createHeartbeat>
@@ -16,7 +16,7 @@ export type WorkerHeartbeat = ReturnType<typeof createHeartbeat>
  */
 export function createHeartbeat(connect: () => Promise<Client>, log: Log) {
   const livePools = new Set<string>()
-  // Queries run one after the other, because a connection runs one at a time.
+  // Queries run one after the other, because a connection runs one query at a time.
   let lastQuery: Promise<unknown> = Promise.resolve()
 
   /**

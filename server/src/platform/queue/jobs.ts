@@ -16,7 +16,7 @@ export type PushCause = { kind: 'sale' | 'delivery' | 'review' | 'ticket'; id: s
 /** How the jobs of one kind are queued. */
 type Job<P> = {
   /**
-   * The key of a job: a new job replaces one with the same key that has not started. Without this
+   * The key of a job: a new job replaces a job with the same key that has not started. Without this
    * function, every job is separate.
    */
   about?: (payload: P) => string

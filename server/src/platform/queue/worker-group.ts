@@ -22,7 +22,7 @@ type JobFailed = {
 const libraryOptions = {
   pollInterval: 1000,
   // With a batch delay, even zero, a job whose outcome cannot be stored ends only the pool. Without
-  // one, the library lets that error end the whole process.
+  // a batch delay, the library lets that error end the whole process.
   completeJobBatchDelay: 0,
   failJobBatchDelay: 0,
 }
@@ -42,7 +42,7 @@ export type RunningGroup = {
 
 type QueueRun = {
   id: string
-  /** Number of running jobs; `takenAt` is when the last one was taken. */
+  /** Number of running jobs; `takenAt` is when the run last took a job. */
   busy: number
   takenAt: number
   /**

@@ -1,6 +1,6 @@
 import { endSilentHolders, heldLocks } from '../database/session-locks.ts'
 
-/** Class of the advisory locks: each pool of a live worker holds one (heartbeat.ts). */
+/** Class of the advisory locks: each pool of a live worker holds a lock (heartbeat.ts). */
 export const workerLockClass = 0x43484156 // 'CHAV' in ASCII
 
 /**

@@ -9,7 +9,7 @@ import { keepPinging } from '../database/connection.ts'
 import { enqueue } from './jobs.ts'
 import { unlockDeadPools, startWorker } from './worker.ts'
 
-// The queue with workers that live, die, or get errors from the database. Other tests run the
+// Tests the queue with workers that live, die, or get errors from the database. Other tests run the
 // handlers of jobs.
 
 let testShop: TestShop

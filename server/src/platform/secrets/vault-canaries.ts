@@ -62,7 +62,7 @@ export const readFaults = async (pool: Pool, secrets: VaultSecrets): Promise<str
 export const neededKeys = async (pool: Pool): Promise<number[]> =>
   (await readCanaries(pool)).map(({ key_id }) => key_id).filter((id) => id > secretRow)
 
-/** Deletes the canaries of vault keys that no value uses any more. */
+/** Deletes the canaries of vault keys that no encrypted value uses any more. */
 export const dropVaultKeys = (db: Db, ids: readonly number[]): Promise<unknown> =>
   db.execute(sql`delete from vault_canaries where key_id = any(${sql.param([...ids])}::int[])`)
 

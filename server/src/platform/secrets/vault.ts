@@ -63,7 +63,7 @@ export function createVault(
 
     index: (value, purpose) => indexUnder(indexKeys[0]!, value, purpose),
     indexes: (value, purpose) => indexKeys.map((key) => indexUnder(key, value, purpose)),
-    // Positive, and within PostgreSQL's integer range.
+    // Marks are positive and within PostgreSQL's integer range.
     marks: indexKeys.map(
       (key) => (indexUnder(key, '', 'mark of the secret').readUInt32BE() & 0x7fffffff) | 1,
     ),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { formatMoney, fromDecimal, toDecimal, toReais, toWire } from './money.ts'
 
-// Converting an amount between its notations never changes it.
+// Tests that converting an amount between its notations never changes it.
 
 const cents = fc.oneof(
   fc.integer({ min: 0, max: 1000 }),

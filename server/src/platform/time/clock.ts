@@ -1,4 +1,7 @@
-/** The source of time. The shop never calls Date itself, so that tests can move the time. */
+/**
+ * The source of business time, so that tests can move the time. Only timers, measurements and ids
+ * read the system clock directly.
+ */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
