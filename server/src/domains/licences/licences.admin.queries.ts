@@ -37,8 +37,9 @@ const licenceColumns = columns({
 })
 
 /**
- * SQL condition of a search. Keys match by whole text, last four letters or blocks, all by blind
- * index (Q121). Licences that staff removed are left out.
+ * SQL condition of a search by customer, email, product, or key. A key matches by its last four
+ * characters, or, through blind indexes, by its whole text or its blocks (Q121). Licences that
+ * staff removed are left out.
  */
 export async function licencesMatching(
   app: App,

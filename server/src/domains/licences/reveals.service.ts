@@ -56,7 +56,10 @@ export async function showUnits(app: App, orderId: string, caller: Caller): Prom
   return unitViews(app, rows)
 }
 
-/** The views of a licence's key by its customer, oldest first. Throws licence.not_found. */
+/**
+ * The views of a licence's key by its customer and by staff, oldest first. Throws
+ * licence.not_found.
+ */
 export async function revealsOf(app: App, id: string): Promise<Reveal[]> {
   const [licence] = await app.db
     .select({ customerName: licences.customerName })
