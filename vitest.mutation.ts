@@ -17,8 +17,8 @@ class ContractsFirst extends BaseSequencer {
 const contracts = `${import.meta.dirname}/contracts/src`
 
 /**
- * The tests that need neither a database nor a browser, so that each change of a rule is judged at
- * once (npm run mutate).
+ * The tests that need neither a database nor a browser, so that each mutation of a rule is tested
+ * quickly (npm run mutate).
  */
 export default defineConfig({
   plugins: [apiPlugin()],

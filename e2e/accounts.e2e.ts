@@ -142,7 +142,7 @@ describe('a browser that lets the shop keep nothing', () => {
 
 describe('the own sessions', () => {
   it('list each login, and end another device, which reads why at its login page [F163]', async () => {
-    // A device that no other session of this account uses, so that the test ends the right one.
+    // No other session of this account uses this device, so the test cannot end a wrong session.
     const mac =
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15'
 

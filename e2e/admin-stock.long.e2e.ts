@@ -14,7 +14,7 @@ afterAll(async () => {
   await shop?.close()
 })
 
-/** The nth active licence; each test uses another one. */
+/** The nth active licence; each test uses another licence. */
 const licenceAt = async ({ api }: Staff, nth: number) =>
   (await api(`/api/admin/licenses?limit=100&status=active`)).licenses[nth]
 

@@ -40,8 +40,8 @@ export async function mailedCode(shop: Shop, email: string): Promise<string> {
 }
 
 /**
- * Registers a new customer on a page that asks for the mail address, by the mailed code and a name.
- * The checkout asks for the name only beside the payment.
+ * Registers a new customer on a page that asks for the email address: enters the address, the
+ * mailed code and a name. The checkout asks for the name later, beside the payment.
  */
 export async function getIn(shop: Shop, { page, t }: Visit, name: string, email: string) {
   const main = page.getByRole('main')

@@ -112,7 +112,7 @@ describe('a purchase on a phone', () => {
   it('takes three presses from the open cart to the QR, and no field but the CPF [P111, P115]', async () => {
     const { page, context, effort, complaints } = await onPhone('Três Toques', true)
     await page.goto('/products')
-    // Adding a product would open the cart by itself, so opening it here is not counted.
+    // In the shop, adding a product opens the cart. So this press on the cart is not counted.
     await page.getByRole('button', { name: 'Carrinho, 1 item' }).click()
     await page.getByRole('dialog').getByText(product.name).waitFor()
     await page.evaluate(() => sessionStorage.removeItem('effort'))

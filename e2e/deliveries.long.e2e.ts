@@ -95,7 +95,7 @@ describe('deliveries', () => {
       .getByText(t('admin', 'licenses.revealBy.customer', { name: 'Lia Prado' }))
       .waitFor()
 
-    // The console shows the one refusal above, as every failed change (B231).
+    // The console shows the refusal above, as it shows every failed change (B231).
     expect([
       ...complaints.filter((one) => !one.startsWith(t('admin', 'deliveries.errorDeliver'))),
       ...buyer.complaints,

@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 
 const t = texts('pt-BR')
 
-/** A time as each language writes it, in the shop's time zone. */
+/** A time in the format of each language, in the shop's time zone. */
 const moments = (at: string | number): Record<Language, string> => {
   const say = (language: Language) =>
     new Intl.DateTimeFormat(language, {
@@ -31,7 +31,7 @@ const linesIn = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** The row of an order without the time of its last change and its buttons. */
+/** The texts in an order's row, without the last cell (time of the last change, buttons). */
 async function rowLines(page: Page, order: string): Promise<string[]> {
   await rowOf(page, order).waitFor()
   const cells = await rowOf(page, order).getByRole('cell').allInnerTexts()
@@ -53,7 +53,7 @@ describe('the desk on screen', () => {
     await money?.close()
   })
 
-  /** A staff member's browser; its clock follows the shop's, which the cases moved. */
+  /** A staff member's browser, whose clock follows the shop's clock, which the cases moved. */
   const staffPage = async (language?: Language) => pageOf(await money.admin(), 'admin', language)
 
   async function pageOf(
@@ -272,7 +272,8 @@ describe('the desk on screen', () => {
       const name = `${cell.event} ${cell.method} ${cell.stock}`
 
       for (const state of ['open', 'done'] as const) {
-        // An order with two payments has one row in each list.
+        // An order that was paid by PIX and by card has a row in both lists, so it is left out
+        // here.
         const row = listed[state].find((text) => text.includes(order))
         if (cell.event !== 'double' || cell.method !== 'stripe')
           expect(row !== undefined, `${name} ${state}`).toBe(state === cell.state)

@@ -10,7 +10,7 @@ import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.t
 const guild = '123456789012345678'
 let shop: Shop
 
-// A shop with a Discord server; tests of a shop without one open their own.
+// A shop with a Discord server; tests that need a shop without Discord open another one.
 beforeAll(async () => {
   shop = await openShop({ DISCORD_GUILD_ID: guild })
 })

@@ -83,8 +83,8 @@ describe('music and particles', () => {
     await player.getByRole('slider', { name: t('common', 'music.volume') }).fill('0.4')
     expect((await heard(page)).volume).toBeCloseTo(0.4)
 
-    // The music goes on when the page changes. Its off switch is in the footer and is the
-    // keyboard's first stop.
+    // The music goes on when the page changes. The off switch of the music is in the footer and is
+    // the keyboard's first stop.
     await page
       .getByRole('banner')
       .getByRole('link', { name: t('common', 'nav.status') })

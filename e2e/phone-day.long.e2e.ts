@@ -74,7 +74,7 @@ const words = {
 const height = 844
 const aside = { x: 30, y: 30 }
 
-/** A point on the row's name, since a tap on its initial selects the row. */
+/** A point on the name in a row; a tap on the initial would select the row. */
 const onName = { x: 110, y: 20 }
 
 /**
@@ -158,8 +158,8 @@ async function emptyProduct(ask: Staff['api'], name: string): Promise<void> {
 }
 
 describe('a day’s work on a phone', () => {
-  // Per task two taps to the section, one on the record, one in each field and one to send: five,
-  // or six with two fields.
+  // Each task takes two taps to the section, one on the record, one for each field and one to send:
+  // five taps, or six with two fields.
   for (const language of ['pt-BR', 'en-US'] as const)
     it(`staff answer, deliver, restock and refund with a thumb in 21 presses (${language}) [P410, P411]`, async () => {
       const w = words[language]

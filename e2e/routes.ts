@@ -47,7 +47,7 @@ const bell = async ({ page, t }: At) => {
   await page.getByRole('dialog').getByRole('listitem').first().waitFor()
 }
 
-/** A section of the back office, as it opens or after an act. */
+/** A section of the back office, as it opens or after an action. */
 const section = (name: string, shows = '', act?: Screen['act']): Screen => ({
   name: `admin-${name}${shows && `-${shows}`}`,
   path: `/admin/${name}`,

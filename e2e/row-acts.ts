@@ -15,7 +15,7 @@ export async function chooseAct(page: Page, act: string, row: string): Promise<v
 }
 
 /**
- * Does an act of a row by its visible button, or else from the row's menu. Also matches the
+ * Performs an action of a row by its visible button, or else from the row's menu. Also finds the
  * lengthened texts of the accessibility test.
  */
 export async function actOn(row: Locator, act: string): Promise<void> {

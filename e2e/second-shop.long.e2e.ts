@@ -29,7 +29,7 @@ async function drawing(color: string, width: number, height: number): Promise<Bu
   return picture
 }
 
-/** A person's acts on the form, counted; typing into a field is one act. */
+/** Uses the form and counts the actions; typing into a field is one action. */
 function hand(page: Page) {
   let presses = 0
 
@@ -53,7 +53,7 @@ function hand(page: Page) {
   }
 }
 
-/** Turns the shop into one about the moon; returns the count of acts. */
+/** Turns the shop into a shop about the moon; returns the count of actions. */
 async function becomeAnother(page: Page): Promise<number> {
   const { press, type, choose, count } = hand(page)
   const tab = (name: string) => press(page.getByRole('tab', { name, exact: true }))

@@ -28,7 +28,8 @@ export type Shop = {
 
 /**
  * Opens a browser and the demo shop with its sandbox, as after its first start, copied from the
- * run's template. With the caller's DATA_DIR it starts from that folder, on a separate database.
+ * run's template. If the caller passes a DATA_DIR, the shop starts from that folder, on a separate
+ * database.
  */
 export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
   const demoCopy = env.DATA_DIR ? null : await copyDemo()

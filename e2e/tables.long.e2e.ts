@@ -281,7 +281,7 @@ describe('sections of the back office', () => {
     for (const section of ['categories', 'system']) {
       await page.goto(`/admin/${section}`)
       await wheels.first().waitFor()
-      // An exact match, since other texts may contain N/A: the address of a slow call does
+      // An exact match, since other texts contain N/A, for example the URL of a slow call
       // (admin/announcements).
       expect(await page.locator('main').getByText('N/A', { exact: true }).count()).toBe(0)
     }

@@ -38,8 +38,8 @@ const returns = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
 /**
- * The bell's label after the tab is visible again. Callers poll it, since an older request may
- * answer first.
+ * The bell's label after the tab is visible again. Callers poll this function, since an older
+ * request may answer first.
  */
 const labelOnReturn = async (page: Page) => {
   await returns(page)
@@ -83,7 +83,8 @@ describe('two browsers of one customer', () => {
     await publish('Segunda nota')
     await expect.poll(() => labelOnReturn(one.page)).toBe('Notificações não vistas: 1')
     await expect.poll(() => labelOnReturn(other.page)).toBe('Notifications, 1 unseen')
-    // The list still loads, but the call that marks it as seen never reaches the shop.
+    // The list still loads, but the call that marks the notifications as seen never reaches the
+    // shop.
     const lost: string[] = []
 
     await other.page.route('**/api/users/notifications/viewed', (route) => {

@@ -8,7 +8,7 @@ import type { Screen } from './screen.ts'
 import { toldSettings, untouched } from './shop-settings-samples.ts'
 import { show, type Given } from './show.ts'
 
-// Two addresses that are never fetched, so the pictures do not matter.
+// URLs of logos whose files do not exist, since the tests read only the attributes of the images.
 const dot = (n: number) => `/uploads/${String(n).repeat(64)}.webp`
 
 const logos = (screen: Screen) =>

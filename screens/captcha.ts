@@ -3,8 +3,8 @@ import { api } from '@chaveiro/contracts'
 import { on } from './answers.ts'
 
 /**
- * A challenge of the shop's own captcha whose second candidate is the solution. Its signature is
- * false, since no server checks it here.
+ * A challenge of the shop's own captcha whose second candidate is the solution. The signature is
+ * invalid, since no server checks it here.
  */
 export const captcha = on(api.captcha.challenge, {
   success: true,

@@ -22,7 +22,7 @@ const brushes: Category = {
   updatedAt: '2026-02-05T18:09:00.000Z',
 }
 
-/** The category that no test changes; it is switched off. */
+/** The category that no test changes; it is inactive. */
 const general: Category = {
   ...brushes,
   ...ids(2),

@@ -159,7 +159,7 @@ export const deposit: Body<typeof adminApi.desk.deposits>['deposits'][number] = 
 export const deposits = (...all: (typeof deposit)[]) =>
   on(adminApi.desk.deposits, { success: true, deposits: all, total: all.length })
 
-/** Opens one payment to review by its address. */
+/** Opens one payment to review by its URL. */
 export async function opened(given: Given = deskSetup) {
   const screen = await show(`/admin/desk?payment=${row.id}`, given)
   return { screen, dialog: screen.dialog() }

@@ -76,7 +76,7 @@ describe('the way to Discord', () => {
     await screen.page.waitForURL('**/terms?state=abc')
     const storedPath = () => screen.page.evaluate(() => sessionStorage.getItem('loginFrom'))
     expect(await storedPath()).toBe('/login')
-    // After a failed try the next one still returns to the page where the login began.
+    // After a failed try, the next login still returns to the page where the first one began.
     await screen.page.evaluate(() => sessionStorage.setItem('loginFrom', '/checkout'))
     await screen.page.goto('/login/discord?error=access_denied&state=s-1')
     await screen.press(words['pt-BR'].again)

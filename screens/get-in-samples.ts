@@ -61,7 +61,7 @@ export const local = items.map(({ product, quantity }) => ({
   maxPerOrder: 9,
 }))
 
-/** Opens an address as a visitor whose cart has these two products. */
+/** Opens a URL as a visitor with these products in the cart. */
 export async function visitor(
   path: string,
   given: Given = {},

@@ -8,8 +8,7 @@ import { longestAnswers } from './longest.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-// The addresses of the links that every logged-in person sees, and the browser's data after a
-// logout.
+// The URLs of the links that every logged-in person sees, and the browser's data after a logout.
 
 const { accounts, orders, payments } = api
 
@@ -23,7 +22,7 @@ const replies = [
 
 const client: Given = { as: { role: 'client' }, replies }
 
-/** The links of a part of the page, each with its address. */
+/** The links of a part of the page, each with its URL. */
 const linksOf = (part: Locator): Promise<Record<string, string>> =>
   part
     .getByRole('link')

@@ -15,7 +15,7 @@ describe('what is to be copied', () => {
         all
           .filter((one) => {
             const { left, right, top, bottom } = one.getBoundingClientRect()
-            // Three points of the element, since a partly covered element is a fault too.
+            // Checks three points of the element, since a partly covered element counts as covered.
             return [(top + bottom) / 2, top + 3, bottom - 3].some((y) => {
               const topElement = document.elementFromPoint((left + right) / 2, y)
               // Elements that scrolled under the shop's header are ignored.

@@ -132,7 +132,9 @@ export const withFirst = (...replies: Answer[]): Given => ({
 export const address = `/admin/products?pageOf=${product.id}&part=options`
 export const call = `/api/admin/product/${product.id}/variants`
 
-/** A conflict: another person changed the option, and the shop answers its current values. */
+/**
+ * A conflict: another person changed the option, and the shop returns the option's current values.
+ */
 export const changedTo = (variant: Option): Answer => {
   const error =
     'Outra pessoa alterou este produto enquanto você o editava. Confira os dados atuais e salve de novo.'

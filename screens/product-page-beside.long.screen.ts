@@ -47,7 +47,7 @@ it('a page’s preview is beside its texts, in each language, but not on a phone
     expect(screen.sent('POST', '/api/admin/product/preview').at(-1)).toEqual({
       text: 'Outro texto',
     })
-    // A failed preview keeps the previous one and says so.
+    // When a preview fails, the previous preview stays and an error appears.
     screen.replies.unshift(refused(adminApi.productPages.preview, 'Fundo demais.', 400))
     await body.fill('Outro texto ainda')
     await expect

@@ -318,7 +318,7 @@ describe('the page of a product in the back office', () => {
       },
     ])
 
-    // The form now compares with the version that the shop answered.
+    // The form now compares its fields with the saved values that the shop returned.
     await expect.poll(() => save.isDisabled()).toBe(true)
     await field(screen, 'Endereço da página').fill('outro')
     await save.click()

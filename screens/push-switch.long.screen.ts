@@ -123,7 +123,7 @@ describe('the switch of a device in the back office', () => {
     expect((await did(screen)).slice(2)).toEqual(['unsubscribe', 'unregister'])
     expect(screen.sent('DELETE', '/api/admin/push')).toHaveLength(1)
     await expect.poll(() => box(screen).isChecked()).toBe(false)
-    // If only the shop's ordinary worker is registered, it is not unregistered.
+    // If only the shop's ordinary worker is registered, the switch must not unregister that worker.
     const bare = await open('pt-BR', true)
     await browser(bare, 'granted', 'granted', 'https://loja.test/')
     await bare.press('Avisar neste aparelho')

@@ -93,7 +93,7 @@ export const lines: Record<string, Lines> = {
           '{"id":"#7","to":"discontinued","version":"."}]}',
       ],
 
-      // Both acts open a dialog; products-bulk.screen.ts tests them.
+      // Both actions open a dialog; products-bulk.screen.ts tests these dialogs.
       'Mudar categoria': [],
       'Mudar preço': [],
       Excluir: ['DELETE /api/admin/product/#1 {}', 'DELETE /api/admin/product/#2 {}'],

@@ -8,8 +8,8 @@ import { walkBulk, walkRow } from './row-walk.ts'
 import { show } from './show.ts'
 import { inSources } from './source.ts'
 
-// Every act in the lists of the back office and its undo. Later rows are used, so that a request
-// with the first row's id fails the test.
+// Every action in the lists of the back office and its undo. The tests use later rows, so that a
+// request with the first row's id fails.
 
 const routes = Object.values(adminApi).flatMap((all) => Object.values(all) as AnyRoute[])
 const replies = doneAnswers(routes, 1)

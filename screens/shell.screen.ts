@@ -278,8 +278,8 @@ describe('the frame of the back office', () => {
       expect(await screen.page.evaluate(() => document.activeElement!.textContent)).toContain(
         'Ana Souza',
       )
-      // After a load the group of the open page is open, even if it was folded; it can be folded
-      // again.
+      // After a reload the group of the current page is open, even if a person folded it. On a page
+      // outside of the group it is folded again.
       await fold(goods).click()
       expect([await isOpen(goods), await entries()]).toEqual(['false', 6])
       await screen.page.reload()

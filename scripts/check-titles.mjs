@@ -1,6 +1,6 @@
-// A test's title is a statement of at most 90 characters that ends with ids: `[S006, Q38]` of the
-// two documents of statements, then `[F104, P114]` of all others. `[decision Q38]` names decisions
-// alone.
+// A test's title is a statement of at most 90 characters that ends with ids. The first bracket has
+// the ids of S, B and L, as `[S006, Q38]`; the next bracket has all other ids, as `[F104, P114]`. A
+// bracket of decisions alone is `[decision Q38]`.
 import { parseSync } from '@swc/core'
 
 import { every, read, report, sources } from './sources.mjs'

@@ -119,7 +119,7 @@ async function ended(child) {
   clearTimeout(timer)
 }
 
-/** Resolves when the shop prints its address; prints its other output. */
+/** Resolves when the shop prints its URL; passes on all other output. */
 function listening(child) {
   return new Promise((done, failed) => {
     child.stdout.setEncoding('utf8').on('data', (text) => {

@@ -105,7 +105,7 @@ async function tryBatch(copy, batch) {
   copy.undo(batch)
 }
 
-/** Whether a test file of the fault fails that passes without it. */
+/** Whether a test file of the fault fails, but passes without the fault. */
 function sees(fault, failing) {
   return [...failing].some(
     (path) => !red.has(path) && testsOf(fault).some((part) => path.includes(part)),

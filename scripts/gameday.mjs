@@ -1,5 +1,5 @@
-// npm run gameday: buyers use a separate shop while one fault after another occurs; each fault is
-// judged (docs/faults.md). -- --only 'PIX away' runs one fault.
+// npm run gameday: buyers use a separate shop while one fault after another occurs. Checks for each
+// fault that the shop copes with it (docs/faults.md). -- --only 'PIX away' runs one fault.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 

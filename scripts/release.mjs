@@ -90,7 +90,10 @@ function release() {
   say(`It runs on ${values.platform} with Node ${manifest.dependencies.node}.`)
 }
 
-/** Builds the server where its packages are found; returns the packages that are not bundled. */
+/**
+ * Builds the server inside the repository, where Node finds the packages; returns the packages that
+ * are not bundled.
+ */
 function buildServer() {
   const built = join(root, `server/dist/release-${process.pid}`)
 

@@ -37,8 +37,8 @@ type Charge = { txid: string }
 type Answer = Charge | { code: string; payment?: Charge }
 
 /**
- * Requests a charge until an answer contains one, new or already open for the cart, and pays it
- * once.
+ * Requests a charge until an answer contains a charge, new or already open for the cart. Pays the
+ * charge once.
  */
 async function buy({ who, cartId }: Buyer): Promise<void> {
   const charge = async (): Promise<Charge> => {

@@ -70,7 +70,7 @@ async function buyers(
   return made
 }
 
-/** Runs an act for all items, at most `width` at a time. */
+/** Runs a function for all items, at most `width` at a time. */
 async function crowd<T, R>(
   items: readonly T[],
   width: number,

@@ -15,7 +15,8 @@ const notSources = /\/node_modules\/|\/dist(?:-server)?\//
 // Files of one worker share this inspector session; each reading resets V8's call counts.
 const session = (globalThis.__calls ??= openSession())
 
-// A reading takes half a second in a large worker, so there is one per test file, at its end.
+// To read the counts takes half a second in a large worker, so each test file reads them once, at
+// its end.
 afterAll(() => {
   const line = JSON.stringify({
     test: expect.getState().testPath.slice(root.length),

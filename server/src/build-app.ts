@@ -139,7 +139,7 @@ const createLimits = (pool: Pool, config: Config) =>
 const openReplica = ({ replica, connect, config, log }: Parts) =>
   replica ? createReplica({ connect, replica, lagSeconds: config.replicaLagSeconds, log }) : null
 
-/** Closes everything the app holds except its pool. */
+/** Closes all parts of the app except its connection pool. */
 export async function closeApp(app: App): Promise<void> {
   app.pressure.close()
   app.nudge.close()

@@ -26,7 +26,7 @@ import { guardedNames, type Breakers } from './platform/load/breakers.ts'
 import { emptyPublicCache } from './platform/load/public-cache.ts'
 import { measureProvider } from './platform/observe/metrics/measure-provider.ts'
 
-/** Calls in flight may still use a replaced adapter, so it closes after this delay. */
+/** Calls in flight may still use a replaced adapter, so the adapter closes after this delay. */
 const closeDelayMs = 60_000
 
 type Around = Pick<App, 'clock' | 'processMetrics'> & { breakers?: Breakers }

@@ -6,7 +6,7 @@ import { auditLog, coupons, products } from './db/tables/index.ts'
 import { coupon, person, product, type Person } from './testing/make.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// Acts on many rows at once, and their undo.
+// Bulk actions on many rows, and their undo.
 
 let testShop: TestShop
 let staff: Person
@@ -122,7 +122,8 @@ it('all rows change or none, and an unknown act is refused [P409]', async () => 
   ])
     expect((await ask('POST', url, { rows: badRows })).http).toBe(400)
 
-  // The database refuses the audit entry of the second row: the first row stays unchanged.
+  // The database refuses the audit entry of the second row, so the first row must stay unchanged
+  // too.
   const last = [one.id, two.id].toSorted()[1]
 
   await testShop.app.pool.query(

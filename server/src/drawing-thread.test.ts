@@ -9,7 +9,8 @@ import { enqueue } from './platform/queue/jobs.ts'
 import { person } from './testing/make.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// The thread that draws mails and PDFs does not block requests, and no mail is lost when it dies.
+// The thread that draws mails and PDFs does not block requests. When the thread dies, no mail is
+// lost.
 
 const invoice: Invoice = {
   language: 'pt-BR',

@@ -17,7 +17,7 @@ const onlyRole = process.argv.find((arg) => arg.startsWith('--only='))?.slice('-
 
 /**
  * Starts the shop. Wrong settings are refused before the many modules load. The sandbox (demo mode)
- * and the database start while they load.
+ * and the database start while the modules load.
  */
 async function main(): Promise<void> {
   const nodeMajor = Number(process.versions.node.split('.')[0])

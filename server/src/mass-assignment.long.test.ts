@@ -133,7 +133,7 @@ it('no body lets a foreign field through: forty of them reach no handler of any 
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
 })
 
-/** A value that no call writes by itself. A row that contains it took it from a foreign field. */
+/** A value that no call writes by itself. A row with this value took it from a foreign field. */
 function strangeFor(name: string): unknown {
   if (/^(is|paid$|refunded|twoFactor|admin$|emailVerified)/.test(name)) return true
   if (/[cC]ents|^total$|Count|position/.test(name)) return 77_777_777

@@ -181,6 +181,6 @@ it('no domain and no adapter reads the newest value of STORE_SECRET alone [P580]
     .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
     .filter((name) => readFileSync(new URL(name, here), 'utf8').includes('storeSecret'))
 
-  // Both files pass on all values, not only the newest.
+  // These two files pass on all values of STORE_SECRET, not only the newest.
   expect(using.sort()).toEqual(['adapters/captcha/create.ts', 'domains/backup/restore.check.ts'])
 })

@@ -11,8 +11,8 @@ import { buyerOf, eventually, look, payPix, send, startPix } from './testing/sho
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 import { trailOf, type Line } from './testing/trail.ts'
 
-// Acts of customers: the result, and the audit entry with author, action and target.
-// staff-acts.test.ts has those of staff.
+// Actions of customers: the result, and the audit entry with author, action and target.
+// staff-acts.test.ts tests the actions of staff.
 
 let testShop: TestShop
 let trail: ReturnType<typeof trailOf>

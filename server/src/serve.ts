@@ -36,8 +36,8 @@ export type ServeOptions = {
 }
 
 /**
- * Starts the shop in order: schema, secrets, app, worker, HTTP. On a signal it closes in reverse
- * order.
+ * Starts the shop in order: schema, secrets, app, worker, HTTP. On a signal, closes these parts in
+ * reverse order.
  */
 export async function serve({ config, log, database, sandbox, only }: ServeOptions): Promise<void> {
   const { pool, queuePool, connect, connectPooled, replica } = database

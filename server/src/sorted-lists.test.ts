@@ -8,7 +8,7 @@ import { buy, payAll, say } from './testing/reviews.ts'
 import { send } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// The lists of the back office, sorted by each column that offers it.
+// The lists of the back office, sorted by each sortable column.
 
 let testShop: TestShop
 let staff: Person

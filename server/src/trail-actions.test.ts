@@ -16,7 +16,7 @@ import { staffActs } from './testing/staff-acts.ts'
 const root = new URL('.', import.meta.url).pathname
 const read = (path: string): string => readFileSync(root + path, 'utf8')
 
-/** Texts in files that write the audit log which look like an action but are not one. */
+/** Texts that look like an action but are none, in files that write the audit log. */
 const noActions = new Set([
   'guilds.join',
   'mensagem.txt',

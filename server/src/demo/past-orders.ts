@@ -17,7 +17,7 @@ export type Books = CouponBook & { openCarts: Map<string, OpenCart> }
 
 /**
  * Records a past purchase with the rows that the shop would have stored: cart, order and payments.
- * A paid one also has units, keys and licences.
+ * A paid purchase also has units, keys and licences.
  */
 export function recordPurchase(writer: PastWriter, books: Books, purchase: PastPurchase): void {
   const { draw, past } = writer

@@ -34,7 +34,7 @@ const paymentSeconds: Record<PayMethod, [number, number]> = {
 
 /**
  * Records the payments of a past order, with receipts and coupon uses. Returns the payment that
- * paid it, or null.
+ * paid the order, or null.
  */
 export function recordPayments(
   writer: PastWriter,

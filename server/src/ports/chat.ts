@@ -129,7 +129,7 @@ export type ChatProvider = {
    * The bytes of an attachment; the result is invalid if the file is too large or on another host.
    */
   download(url: string, maxBytes: number): Promise<ChatResult<Buffer>>
-  /** Writes to a person; forbidden with closedMessages when they accept none. */
+  /** Writes to a person; forbidden with closedMessages if the person accepts no messages. */
   sendDirect(
     userId: string,
     message: ChatMessage,
@@ -162,7 +162,7 @@ export type ChatProvider = {
   editAnswer(token: string, message: ChatMessage, messageId?: string): Promise<ChatResult>
   followUp(token: string, message: ChatMessage): Promise<ChatResult<{ id: string }>>
   removeAnswer(token: string, messageId?: string): Promise<ChatResult>
-  /** The server's public widget; forbidden with widgetOff where it is off. */
+  /** The server's public widget; forbidden with widgetOff if the widget is off. */
   widget(): Promise<ChatResult<ChatWidget>>
   close(): void
 }

@@ -29,12 +29,12 @@ export type LicenceTerms = {
 }
 
 /**
- * granted: the licence exists there under this key. refused: it does not exist for certain; the
- * reason holds no secret.
+ * granted: the licence exists at the provider under this key. refused: the licence certainly does
+ * not exist; the reason contains no secret.
  */
 export type LicenceResult = { kind: 'granted'; key: string } | { kind: 'refused'; reason: string }
 
-/** Whether a licence works now; gone when the provider does not know it. */
+/** Whether a licence works now; gone when the provider does not know the licence. */
 export type LicenceState = 'good' | 'banned' | 'gone'
 
 /**
@@ -45,7 +45,7 @@ export type LicenceProvider = {
   grant(request: LicenceRequest): Promise<LicenceResult>
   /**
    * Disables or enables a licence; returns its state. Idempotent. A missing licence that should
-   * work is made again by its terms, under the same key.
+   * work is created again with these terms, under the same key.
    */
   set(
     licence: LicenceIdentity,

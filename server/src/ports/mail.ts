@@ -10,11 +10,11 @@ export type Mail = {
   attachments?: { fileName: string; content: Buffer; contentType: string }[] | undefined
 }
 
-/** A way to send mail; throws when the server refuses it. */
+/** Sends mail; throws when the server refuses a mail. */
 export type Mailer = {
   /** Throws AddressRefused and MailTooLarge where a retry would fail as well. */
   send(mail: Mail): Promise<void>
-  /** Throws when the server would refuse our mail now; sends none. */
+  /** Throws when the server would refuse our mail now; sends no mail. */
   check(): Promise<void>
   close(): void
 }

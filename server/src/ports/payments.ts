@@ -2,7 +2,7 @@ import type { CryptoCoin, Currency, Language } from '@chaveiro/contracts/limits'
 import type { ChargeMismatch } from '@chaveiro/contracts/shop-reasons'
 import type { DisputeState } from '@chaveiro/contracts/states'
 
-/** The data of a waiting panel, as the provider returned it. */
+/** The data with which a buyer pays a charge, as the provider returned it. */
 export type ChargeData =
   /** key: the PIX key that receives the money; the shop may have changed its key since. */
   | { kind: 'pix'; code: string; key?: string }
@@ -48,9 +48,9 @@ export type ChargeResult =
 type Receipt = { receiptId: string; amountCents: number; currency: string; receivedAt: Date }
 
 /**
- * A return of money that the provider reports, made by us or by others. refundId is its identity
- * among the returns of its receipt; for our own it is the id of our request. Only the refunds
- * table shows whether it is ours, since anybody may choose any id.
+ * A refund that the provider reports, made by us or by others. refundId identifies the refund among
+ * the refunds of its receipt; for our refunds it is the id of our request. Only the refunds table
+ * shows which refunds are ours, since anybody may choose any id.
  */
 export type RefundFact = {
   refundId: string
@@ -92,8 +92,8 @@ export type DisputeFact = {
    */
   takenCents: number
   /**
-   * Why it was raised, in the provider's word; null without one, or when a separate report has it
-   * (MED).
+   * The reason of the dispute, in the provider's word; null without a reason, or when a separate
+   * report has it (MED).
    */
   reason: string | null
   /** The shop's deadline to answer; null when there is nothing to answer. */
@@ -105,7 +105,7 @@ export type ChargeIdentity = {
   reference: string
   amountCents: number
   currency: Currency
-  /** The recipient of the charge, where the shop stored it; else the configured one. */
+  /** The recipient of the charge, if the shop stored it; otherwise the configured recipient. */
   recipient?: string
 }
 
@@ -151,9 +151,9 @@ export type WebhookCheck = { found: 'right' | 'missing' | 'other'; foundUrl: str
 export type InfractionFact = {
   infractionId: string
   receiptId: string
-  /** The provider's word for its state. */
+  /** The provider's word for the state of the report. */
   status: string
-  /** null when it is unreadable: then the whole receipt counts as contested. */
+  /** null when the amount is unreadable: then the whole receipt counts as contested. */
   contestedCents: number | null
   /** The reason, and the payer's description of the situation, in the provider's words. */
   reason: string | null
@@ -162,11 +162,14 @@ export type InfractionFact = {
   dueAt: Date | null
 }
 
-/** sent: the provider has the defence. refused: it rejects it, with its code. */
+/**
+ * sent: the provider accepted the defence. refused: the provider rejected the defence, with this
+ * code.
+ */
 export type DefenceResult = { kind: 'sent' } | { kind: 'refused'; code: string }
 
 /**
- * A way to take money by charges that can be read back. Throws ProviderUnknown for errors of the
+ * A payment provider whose charges can be read back. Throws ProviderUnknown for errors of the
  * network.
  */
 export type ChargeProvider = {
@@ -181,11 +184,13 @@ export type ChargeProvider = {
   verifyWebhook(input: WebhookInput): WebhookHint[] | null
   /** Throws when the provider does not serve us now; changes nothing. */
   check(): Promise<void>
-  /** Registers the address of our webhooks, where the provider has a call for that. */
+  /** Registers the URL of our webhooks, if the provider has a call for that. */
   registerWebhook?(url: string): Promise<void>
-  /** Compares the registered address with ours, and registers a missing or different one again. */
+  /**
+   * Compares the registered URL with ours; registers our URL again if it is missing or different.
+   */
   keepWebhook?(url: string): Promise<WebhookCheck>
-  /** Fraud reports opened within a span; null where the provider has no such call. */
+  /** Fraud reports opened within a period; null if the provider has no such call. */
   infractions?(from: Date, to: Date): Promise<InfractionFact[] | null>
   /** Answers a fraud report. Idempotent with the same text. */
   defend?(
@@ -217,7 +222,7 @@ export type Deposit = {
   insertedAt: Date
 }
 
-/** A way to take coins: one address for all orders, so a unique amount identifies each order. */
+/** A crypto provider: all orders share one address, so a unique amount identifies each order. */
 export type CryptoProvider = {
   /**
    * The current price of an amount in a coin, rounded up to its unit; null when the coin or its

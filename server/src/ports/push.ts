@@ -1,7 +1,7 @@
-/** The address of a browser for messages, and its keys. */
+/** The push subscription of a browser: the URL for messages, and the browser's keys. */
 export type PushAddress = { endpoint: string; keys: { p256dh: string; auth: string } }
 
-/** The shop's key pair and its contact address. */
+/** The shop's key pair, and the contact address that push services get. */
 export type PushIdentity = { publicKey: string; privateKey: string; subject: string }
 
 export type PushMessage = {
@@ -13,8 +13,8 @@ export type PushMessage = {
 }
 
 /**
- * sent: the push service accepted the message. gone: the device is no longer registered. later: try
- * again, not before these seconds. refused: the message is never accepted.
+ * sent: the push service accepted the message. gone: the device is no longer registered. later:
+ * retry after this number of seconds. refused: the message is never accepted.
  */
 export type PushResult =
   | { kind: 'sent' | 'gone' }

@@ -107,8 +107,8 @@ const escapeXml = (text: string): string =>
 type SitemapPage = { path: string; changedAt?: Date }
 
 /**
- * The pages of the sitemap; those of products and of staff have the time of their last change
- * (L056).
+ * The pages of the sitemap. Product pages and pages that staff wrote have the time of their last
+ * change (L056).
  */
 async function readSitemapPages(app: App): Promise<SitemapPage[]> {
   const [categories, products, pages] = await Promise.all([

@@ -1,9 +1,9 @@
 /**
- * Limits how much work runs and how much waits. Further work is refused at once, so that a flood
+ * Limits how many tasks run and how many wait. Further tasks are refused at once, so that a flood
  * costs nothing.
  */
 export type FewAtOnce = {
-  /** Runs work when it is its turn; null when too much already waits. */
+  /** Runs a task when it is its turn; null when too many tasks already wait. */
   run<T>(work: () => Promise<T>): Promise<T> | null
 }
 

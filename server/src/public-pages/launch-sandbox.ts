@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import type { Env } from '../platform/config/config.ts'
 
 /**
- * When the shop runs from its sources, so does the sandbox; otherwise it is a built file beside the
- * shop's.
+ * The entry file of the sandbox: a source file when the shop runs from its sources, otherwise a
+ * built file beside the shop's.
  */
 const entryFile = import.meta.filename.endsWith('.ts')
   ? fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url))

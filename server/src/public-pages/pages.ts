@@ -192,7 +192,8 @@ async function renderAll(
       remoteAddress: ownReadAddress,
     })
 
-    // A 503 means that the shop is closed, which is no failed read: there is a page for it.
+    // A 503 means that the shop is closed. This is no failed read, since a closed shop has its own
+    // page.
     if (status !== 200 && status !== 503) wasRead = false
 
     return { status, body }

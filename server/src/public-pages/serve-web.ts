@@ -11,8 +11,8 @@ export const builtWebRoot = fileURLToPath(new URL('../../../web/dist', import.me
 
 /**
  * Serves the built web app; files with a hash in the name are cached for a year. Returns a handler
- * for all requests that match no file and no call. It resolves to null when the URL is not a
- * page's.
+ * for all requests that match no file and no call. The handler resolves to null when the URL is not
+ * a page's.
  */
 export async function serveWeb(
   http: FastifyInstance,

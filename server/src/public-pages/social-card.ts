@@ -15,9 +15,7 @@ export const iconSizes = {
   'favicon.png': [64, 1],
 } as const satisfies Record<string, readonly [number, number]>
 
-/**
- * An icon as PNG, from the picture that staff uploaded (`own`), otherwise from the default mark.
- */
+/** An icon as PNG, from the picture that staff uploaded, otherwise from the default mark. */
 export async function drawIcon(
   name: keyof typeof iconSizes,
   webRoot: string,
@@ -74,8 +72,8 @@ async function drawOwnIcon(uploaded: Uint8Array, edge: number, share: number): P
 }
 
 /**
- * A white background for a dark picture and a dark one for a light picture, by its average
- * brightness.
+ * A white background for a dark picture and a dark background for a light picture, by the picture's
+ * average brightness.
  */
 async function contrastingGround(uploaded: Uint8Array): Promise<string> {
   const { default: sharp } = await import('sharp')
@@ -85,8 +83,8 @@ async function contrastingGround(uploaded: Uint8Array): Promise<string> {
 }
 
 /**
- * The uploaded logo as PNG, since some mail programs cannot show WebP, at twice its height in
- * mails.
+ * The uploaded logo as PNG, since some mail programs cannot show WebP. The PNG is twice as high as
+ * the logo in a mail.
  */
 export async function drawLogo(uploaded: Uint8Array): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
@@ -115,8 +113,8 @@ export async function drawCover(file: string): Promise<Buffer> {
 export type CardWords = Omit<CardFacts, 'isBare'>
 
 /**
- * The preview picture of a shared link, 1200 × 630: title, one sentence and the mark. If staff
- * uploaded an icon (`own`), it replaces the mark.
+ * The preview picture of a shared link, 1200 × 630: title, one sentence and the mark. An icon that
+ * staff uploaded replaces the mark.
  */
 export async function drawCard(
   words: CardWords,

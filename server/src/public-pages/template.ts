@@ -82,8 +82,8 @@ export function readTemplate(webRoot: string): Template {
 }
 
 /**
- * Removes a part of index.html. Throws when it is not found, since the page would then contain the
- * part twice.
+ * Removes a part of index.html. Throws when the part is not found, since the page would then
+ * contain the part twice.
  */
 function removePart(html: string, part: RegExp): string {
   if (!part.test(html)) throw new Error(`index.html has nothing that looks like ${part.source}`)

@@ -103,7 +103,9 @@ async function payWithoutKeys(app: App, { productId, paymentId }: Started): Prom
   )
 }
 
-/** Creates a deposit in the coin of a payment that it does not match; returns its id. */
+/**
+ * Creates a deposit in a payment's coin that does not match the payment; returns the deposit's id.
+ */
 async function depositBeside(app: App, { paymentId }: Started): Promise<string> {
   const now = app.clock.now()
   const [crypto] = await app.db.select().from(payments).where(eq(payments.id, paymentId))

@@ -102,7 +102,8 @@ export function breachesOf(sql: string): string[] {
 }
 
 /**
- * The reason why a migration may remove parts that older versions use; null if it has no such line.
+ * The reason why a migration may remove parts that older versions use; null if the migration has no
+ * such line.
  */
 export const contractionOf = (sql: string): string | null =>
   /^-- contract: (.+)$/m.exec(sql)?.[1] ?? null

@@ -25,8 +25,9 @@ export type Method = 'pix' | 'stripe' | 'crypto'
 export type Case = { who: Person; productId: string; id: string; txid: string; coins: number }
 
 /**
- * A cell with the expected result: the reason on the desk (`kind`, null when it is not there), the
- * payment's status, the delivered units, and the actions that staff may take.
+ * A cell with the expected result: the reason on the desk (`kind`), the payment's status, the
+ * delivered units, and the actions that staff may take. `kind` is null when the payment is not on
+ * the desk.
  */
 export type Cell = {
   event: 'late' | 'short' | 'over' | 'double'
@@ -216,8 +217,8 @@ async function doubleByCard(testShop: TestShop, stock: boolean): Promise<string>
 }
 
 /**
- * An order whose buyer changed from PIX to the card while the bank was failing, so that both can be
- * paid.
+ * An order whose buyer changed from PIX to the card while the bank was failing, so that both
+ * charges can be paid.
  */
 export async function openTwice(
   testShop: TestShop,

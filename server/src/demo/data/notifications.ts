@@ -8,7 +8,7 @@ import type {
 import type { z } from 'zod'
 
 export type DemoNotification = {
-  /** How many hours ago it was sent. */
+  /** Hours since the notification was sent. */
   hoursAgo: number
   by: 'admin' | 'developer'
   type: NotificationType

@@ -1,6 +1,6 @@
 /**
  * Tickets of the demo shop. Speakers: c is the customer, s is staff, b is the bot. Minutes count
- * from the opening of the ticket; closedAfter is null while it is open.
+ * from the opening of the ticket; closedAfter is null while the ticket is open.
  */
 export const demoTickets: readonly {
   subject: string

@@ -33,7 +33,10 @@ const namePanel = (colour: string, { name }: Words): string =>
 const placedMotif = (x: number, y: number, scale: number, turn = 0): string =>
   `<use href="#m" transform="translate(${x} ${y})${turn ? `rotate(${turn})` : ''}scale(${scale})"/>`
 
-/** The motif above the name's panel. Without a name it is larger and in the middle of the sheet. */
+/**
+ * The motif above the name's panel. Without a name the motif is larger and in the middle of the
+ * sheet.
+ */
 const centredMotif = ({ name }: Words, x: number, scale: number): string =>
   name ? placedMotif(x, 196, scale) : placedMotif(400, 300, scale * 1.4)
 

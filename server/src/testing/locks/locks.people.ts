@@ -38,7 +38,7 @@ const unlinked = { discordId: null, discordName: null, isProven: false }
 /** The act may be refused after it has waited, which does not matter here. */
 const ignoreRefusal = () => {}
 
-/** Saving the settings once they exist; the first save creates the row that can be locked. */
+/** Saves the settings a second time, since the first save creates the row that can be locked. */
 async function savedSettings(stage: Stage): Promise<LockAct> {
   const save = call('admin.settings.save')
   await save(stage)

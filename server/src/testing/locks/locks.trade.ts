@@ -78,7 +78,7 @@ async function limitedCheckout({ testShop }: Stage): Promise<LockAct> {
   }
 }
 
-/** A checkout by a person who has never paid, while another one from this IP runs. */
+/** A checkout by a person who has never paid, while another checkout from this IP address runs. */
 async function checkoutInTurn({ testShop }: Stage): Promise<LockAct> {
   const { who, cartId } = await buyerOf(testShop)
 

@@ -5,7 +5,7 @@ import { locksOfTrade } from './locks.trade.ts'
 /** For every lock that a test can make an act wait for: the lock to hold, and the act. */
 export const lockActs: LockActs = { ...locksOfPeople, ...locksOfTrade }
 
-/** Locks that another test covers: it fails when the lock is removed. */
+/** Locks that another test covers; that test fails when the lock is removed. */
 const coveredByOwnTest = {
   'accounts/own-mail/mail-change.service changeMail': 'ban-races.test',
   'fulfilment/minting/mint.service keepGranted': 'minting/second-key.test',
