@@ -20,8 +20,8 @@ type FirstAccounts = 'dashboard' | 'refresh' | 'logout'
 type FirstReviews = 'latest' | 'list'
 declare module 'virtual:api' {
   /**
-   * The shop's calls without schemas: at run time only method, path, access and captcha exist.
-   * Calls of later parts are in virtual:own-api.
+   * The shop's calls without schemas: at run time only method, path, access, captcha and
+   * credentials exist. Calls of later parts are in virtual:own-api.
    */
   export const api: Omit<Api, Own | 'accounts' | 'reviews'> & {
     accounts: Pick<Api['accounts'], FirstAccounts>

@@ -30,7 +30,10 @@ export type MenuItem = {
 
 const windowMargin = 8
 
-/** Places a menu below its button, or above if only there is enough room, within the window. */
+/**
+ * Places a menu below its button, or above if it does not fit below and there is more room above,
+ * within the window.
+ */
 function positionMenu(menu: HTMLElement, button: HTMLElement): void {
   const buttonBox = button.getBoundingClientRect()
   const { offsetWidth: menuWidth, offsetHeight: menuHeight } = menu

@@ -201,7 +201,7 @@ function useRowActions(acts: ReturnType<typeof useOrderActs>) {
   ]
 }
 
-/** All orders; the payment desk is in an order's details (Q34, Q80). */
+/** All orders; staff confirm and refund payments in an order's details (Q34, Q80). */
 export function Page() {
   const { t } = useTranslation('admin')
 

@@ -33,8 +33,8 @@ function RoleHint({
 }
 
 /**
- * The chat role of a product: its id with suggestions from the server, and whether the bot can
- * grant it.
+ * The chat role of a product: its id with suggestions from the chat server, and whether the bot
+ * can grant it.
  */
 export function RoleField({
   value,

@@ -38,7 +38,7 @@ export function ReviewStatus({ review, onMove }: Moved) {
   )
 }
 
-/** Status of a review, and why it is hidden although published, or was rejected. */
+/** Status of a review, with its rejection reason or a note that its purchase was refunded. */
 export function ReviewState(props: Moved) {
   const { t } = useTranslation('admin')
   const { rejectReason, counts } = props.review
