@@ -25,8 +25,9 @@ export type Parts = Pick<App, 'pool' | 'db' | 'log'> & {
 }
 
 /**
- * Breaker states in the database, one row a provider, shared by all processes and timed by the
- * database's clock. A change reaches every process at once. onRead gets the rows of each read.
+ * Breaker states in the database: a row for each provider or call that failed. All processes share
+ * the rows, which the database's clock times. A change reaches every process at once. onRead gets
+ * the rows of each read.
  */
 export function openRows({ pool, db, log, cache }: Parts, onRead: (rows: readonly Row[]) => void) {
   const readNow = async (): Promise<Row[]> => (await pool.query<Row>(selectStates)).rows

@@ -6,7 +6,10 @@ import { buyerActs, type Breakers, type GuardedName } from '../../platform/load/
  */
 const guardedCalls: readonly string[] = ['charge', 'read', 'cancel', 'quote', 'deposits']
 
-/** A provider whose guarded calls go through its breaker; all other calls go straight to it. */
+/**
+ * A provider whose guarded calls go through its breaker. The breaker also counts checks, and a
+ * genuine webhook makes the next probe due. Other calls pass unchanged.
+ */
 export function guarded<P extends object>(port: P, name: GuardedName, breakers: Breakers): P {
   type Call = (...given: unknown[]) => Promise<unknown>
 

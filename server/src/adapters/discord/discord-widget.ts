@@ -22,7 +22,10 @@ export async function readWidget(call: Call, guildId: string): Promise<ChatResul
   })
 }
 
-/** The widget of a guild, which needs no bot. Cached for a minute, however many visitors look. */
+/**
+ * The widget of a guild, which needs no bot. All visitors share an answer for a minute, and a
+ * failure for 15 seconds.
+ */
 export function createDiscordWidget(options: {
   apiUrl: string
   guildId: string

@@ -45,8 +45,8 @@ export function openS3Store(place: Bucket, timeouts = defaultTimeouts): BackupSt
   const bucketAddress = `s3://${[bucket, prefix].filter(Boolean).join('/')}`
   const keyOf = (name: string) => (prefix ? `${prefix}/${name}` : name)
   const { client, told } = connectBucket(place, bucketAddress, timeouts)
-  // The reader of an archive may be slow without a fault of the storage. So there is no idle
-  // timeout here; only waits for a chunk are limited.
+  // The reader of an archive may be slow without an error of the storage. So this client has no
+  // idle timeout; only the waits for a chunk are limited.
   const reader = connectBucket(place, bucketAddress, { ...timeouts, idleMs: 0 }).client
 
   return {

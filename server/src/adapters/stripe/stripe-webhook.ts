@@ -62,8 +62,8 @@ function intentOf(subject: Fields): string | null {
 }
 
 /**
- * The hint in a genuine event. An event without an object (such as a thin event) has none, since
- * the shop follows nothing of it. Returns null for other JSON.
+ * The hint in a genuine event. An event without an object (such as a thin event) yields no hint,
+ * since the shop uses no such event. Returns null for JSON that is not an object.
  */
 function eventHints(event: unknown): WebhookHint[] | null {
   if (!isFields(event)) return null

@@ -24,7 +24,7 @@ export const mayReceiveSql: SQL = sql`not ${users.isBanned} and ${users.deletedA
 
 /**
  * The state of a buyer, locked until the transaction ends: a deletion or a ban comes wholly before
- * or after it. Lock the buyer before their order, as a checkout does.
+ * or after the transaction. Lock the buyer before their order, as a checkout does.
  */
 export async function holdBuyer(tx: App, userId: string): Promise<BuyerState> {
   const [user] = await tx.db

@@ -17,7 +17,7 @@ export async function lockUnit(tx: App, unitId: string): Promise<OrderUnit | nul
 }
 
 /**
- * Units of an order that still wait for a key from a provider, locked so that each is served once.
+ * Units of an order that wait for keys of one provider, locked so that each unit is served once.
  */
 export const lockPendingUnits = (
   tx: App,
@@ -56,8 +56,8 @@ export const waitingUnitsOf = async (app: App, userId: string): Promise<OrderUni
   ).map((row) => row.unit)
 
 /**
- * Ids of orders that wait for keys of a variant, oldest first (Q38). Skips disputed orders and
- * those whose buyer is banned or deleted (Q114), so that these do not block the queue.
+ * Ids of orders that wait for keys of a variant, oldest first (Q38). Suspended orders, and orders of
+ * a banned or deleted buyer (Q114), are skipped, so that they do not block the queue.
  */
 export async function ordersWaitingFor(
   app: App,

@@ -152,7 +152,7 @@ export const nameReceipt = (
 
 export type NewUnit = Omit<OrderUnit, 'status' | 'deliveredAt'>
 
-/** An order that was just paid. Its units are not stored yet: each is stored as it is delivered. */
+/** An order that was just paid. Its units are not stored yet: the delivery stores them. */
 export type PaidOrder = { order: Order; lines: OrderLine[]; units: NewUnit[] }
 
 /**
