@@ -84,7 +84,7 @@ it('a shop is backed up to a bucket and restored from it; --keep works there too
   }
 })
 
-it('a missing setting or a refusing bucket is reported in one line; nothing is left there [P587]', async () => {
+it('a missing setting or a refusing bucket is reported in one line; no file stays there [P587]', async () => {
   storage.objects.clear()
   const backupTo = (place: string, env: Record<string, string> = {}) =>
     ops(['backup', '--to', place, '--passphrase-file', passphraseFile], env)

@@ -27,7 +27,7 @@ const guideCommands = chapters.flatMap((name) => {
   )
 })
 
-it('every command in the guide is a right use of the tool [P440]', () => {
+it('the tool accepts every command of the guide [P440]', () => {
   const commands = {
     backup: backupCommand,
     doctor: doctorCommand,

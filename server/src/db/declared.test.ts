@@ -65,7 +65,7 @@ const checkedWords = () =>
       : []
   })
 
-it('a check of the database allows exactly the words that its column declares', () => {
+it('a check of the database allows exactly the values that its column declares', () => {
   const checked = checkedWords()
   expect(checked).toHaveLength(19)
   const unknown = checked.filter(({ name }) => !declaredWords.has(name))

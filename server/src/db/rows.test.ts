@@ -67,7 +67,7 @@ describe('a statement whose rows differ from their declaration fails', () => {
     )
   })
 
-  it('where a number is text, a required value is null, or a word is no state', async () => {
+  it('where a number is text, a required value is null, or a value is not in its enum', async () => {
     const sum = columns({ n: value(sql`sum(7::bigint)`, z.int()) })
     await expect(found(sum)).rejects.toThrow(
       '"n" of a statement does not have the declared type: string',

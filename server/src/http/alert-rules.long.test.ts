@@ -39,7 +39,7 @@ describe.runIf(hasPromtool())('the alert rules', () => {
     expect(status).toBe(0)
   })
 
-  it('fire each in its own drill, after their duration and not before, and no other does [P528]', () => {
+  it('fire only in their own drill, and only after their duration [P528]', () => {
     expect(run('test', 'rules', 'alerts.test.yml')).toEqual({
       status: 0,
       said: expect.stringContaining('SUCCESS'),

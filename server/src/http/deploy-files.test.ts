@@ -34,7 +34,7 @@ it('compose passes the commit to the image, and visitors by IPv6 keep their addr
   )
 })
 
-it('each service of compose has a version, a limit of its log and one of its memory', () => {
+it('each service of compose has a version, a log limit and a memory limit', () => {
   const services = compose
     .split(/^services:$|^secrets:$/m)[1]!
     .split(/^ {2}(?=\w+:$)/m)

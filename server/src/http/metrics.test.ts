@@ -179,7 +179,7 @@ it('a paid order shows as calls of its provider, jobs, a mail and an order [P521
   })
 })
 
-it('a provider without an answer is a failed call, and a mail not accepted a failed mail [P521]', async () => {
+it('a provider’s failed answer counts as a failed call, a refused mail as a failed mail [P521]', async () => {
   const faults = (...list: object[]) => shop.sandbox!.call('POST', '/sandbox/api/faults', list)
 
   await faults(
@@ -383,7 +383,7 @@ it('a process that gets no answer when it takes the lock does not keep it [P523]
   await deaf.close()
 })
 
-it('the holder of the lock loses it when it has not counted for long, frozen or gone [P523]', async () => {
+it('a process that is frozen or gone loses the lock when it has not counted for long [P523]', async () => {
   const { app } = shop
   await app.shopCounter.close()
   const connect = () => connectTo(app.config.databaseUrl!)
@@ -405,7 +405,7 @@ it('the holder of the lock loses it when it has not counted for long, frozen or 
   await next.close()
 })
 
-it('while counting is slow the last counts are reported, and after two minutes none [P523]', async () => {
+it('while counting is slow the last counts are reported, for two minutes at most [P523]', async () => {
   const { app } = shop
   await app.shopCounter.close()
   const connect = () => connectTo(app.config.databaseUrl!)

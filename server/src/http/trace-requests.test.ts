@@ -27,7 +27,7 @@ const lines = (): any[] => said.map((line) => JSON.parse(line))
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/
 const trail = '4bf92f3577b34da6a3ce929d0e0e4736'
 
-it('a request has a new id or its proxy’s, which its answer and its log line carry [P480]', async () => {
+it('a request gets a new id or the proxy’s; its answer and its log line contain the id [P480]', async () => {
   const newIdAnswer = await shop.http.inject('/api/server/status')
   expect(newIdAnswer.headers['x-request-id']).toMatch(uuid)
 
@@ -84,7 +84,7 @@ it('a trace is taken only from a valid header [P480]', () => {
     expect(traceIdOf(wrong), wrong).toBeUndefined()
 })
 
-it('a provider call has its request’s trace; work that outlives the answer has none [P481]', async () => {
+it('a provider call has its request’s trace; work that outlives the answer has no trace [P481]', async () => {
   expect(tracingHeaders()).toEqual({})
   const heard: unknown[] = []
 

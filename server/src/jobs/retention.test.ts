@@ -49,7 +49,7 @@ const auditActions = async () =>
 
 const runClearing = () => byClock(testShop.app, 'clear what is due')
 
-it('the terms are these unless the owner sets others, and never shorter than the law [P540]', () => {
+it('each cleared table has its default retention period [P540]', () => {
   expect(
     clearings.map((clearing) => [clearing.what, clearing.period(testShop.app.config)]),
   ).toEqual([

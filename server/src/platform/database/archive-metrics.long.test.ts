@@ -34,7 +34,7 @@ async function archiving(settings: Record<string, string>) {
   }
 }
 
-it('failing WAL archiving is reported until it works again; none is reported where it is off', async () => {
+it('failing WAL archiving is reported until it works again; without archiving nothing is', async () => {
   const file = join(testFolder('archive-works'), 'works')
   const archive = await archiving({ archive_mode: 'on', archive_command: `test -e ${file}` })
   await archive.write()

@@ -29,7 +29,7 @@ const readyz = async ({ http }: TestShop) => {
 
 const announce = { message: 'A', title: 'B', type: 'info' }
 
-it('a shop without a replica reports none and sets no cookie for it [P600]', async () => {
+it('a shop without a replica reports no replica and sets no cookie [P600]', async () => {
   expect(await readyz(plain)).toEqual({
     statusCode: 200,
     body: { ok: true, failing: [], deadJobs: 0 },

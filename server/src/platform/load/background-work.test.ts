@@ -41,7 +41,7 @@ it('without requests a piece begins at once, even after one that failed', async 
   expect(performance.now() - from).toBeLessThan(200)
 })
 
-it('a piece waits while a request is served, and the next pauses three times its duration', async () => {
+it('a piece waits for requests; the pause after a piece is three times as long as the piece', async () => {
   const { backgroundWork, story, begin } = openStory()
   const [firstRequest, secondRequest] = [backgroundWork.serve(), backgroundWork.serve()]
   const first = begin('first')

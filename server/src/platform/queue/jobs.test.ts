@@ -64,7 +64,7 @@ it('no transaction of an order notifies, because such commits run one at a time'
   expect(announcedCounts).toEqual([])
 })
 
-it('workers hear of a job at once, and of all within the next 250 ms in one message', async () => {
+it('workers are notified of a job at once, and of all jobs in the next 250 ms together', async () => {
   const announcedCounts = await listenForJobs()
   const nudge = createNudge(testShop.app.pool)
   onTestFinished(() => nudge.close())

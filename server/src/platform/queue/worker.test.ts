@@ -110,7 +110,7 @@ describe('a job', () => {
     expect(runs).toEqual(['begun', 'done'])
   })
 
-  it('stays with a worker silent at one check, and is taken from one silent at two in a row', async () => {
+  it('is released once its worker is silent at two checks in a row, not at one', async () => {
     await queue('long')
     await query(
       `update graphile_worker._private_jobs set locked_by = 'pool-quiet', locked_at = now()`,
@@ -210,7 +210,7 @@ describe('a frozen worker', () => {
     await expect.poll(() => isEnded).toBe(true)
   })
 
-  it('that wakes ends a job that another one runs; the queue of that one is freed', async () => {
+  it('that wakes deletes the job that another worker runs; the job’s queue is released', async () => {
     const { app } = testShop
     await enqueue(app, 'unit.grant', { unitId: 'twice' })
     await query(

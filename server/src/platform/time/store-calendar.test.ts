@@ -31,7 +31,7 @@ describe('the days of the store', () => {
     ]).toEqual(['2027-01-01', '2028-02-29', '2026-02-28', '2026-03-01', '2027-01-01'])
   })
 
-  it('begin when PostgreSQL computes it for the time zone', () => {
+  it('begin at the instant that PostgreSQL computes for the time zone', () => {
     expect(written(startOfDay('America/Sao_Paulo', '2026-06-01'))).toEqual([
       '(($1::date)::timestamp at time zone $2)',
       '2026-06-01',
