@@ -55,8 +55,8 @@ type Report = {
   tables: Cleared[]
   months: Month[]
   /**
-   * Expired months: `dropped` partitions were deleted; `held` ones stay, because payments of that
-   * time are still open.
+   * Expired months: `dropped` partitions were deleted. `held` partitions stay, because payments of
+   * that time are still open or the partition is in use.
    */
   dropped: string[]
   held: string[]
