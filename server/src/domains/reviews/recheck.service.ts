@@ -7,8 +7,9 @@ import { updateTotals } from './totals.service.ts'
 
 /**
  * Check all reviews of an order's buyer against their purchases (L064). A review is hidden while
- * the buyer has no delivered unit of its product, and is shown again once there is one. Units are
- * read after the reviews are locked, so the last of several concurrent runs sees the latest state.
+ * the buyer has no delivered unit of its product, and shown while the buyer has such a unit. Units
+ * are read after the reviews are locked, so the last of several concurrent runs sees the latest
+ * state.
  */
 export async function recheckReviews(app: App, orderId: string): Promise<void> {
   await inTransaction(app, async (tx) => {

@@ -27,8 +27,9 @@ function isLogin(route: AnyRoute, { query }: RequestContext['request']): boolean
 /**
  * Throw when a ban or maintenance blocks a call. A banned IP address can only log in, so that staff
  * cannot lock themselves out (Q13). During maintenance, visitors can only finish a payment, and
- * staff can log in (Q97). Neither blocks staff, nor a token refresh with their cookie. A blocked
- * call with an expired token of staff gets 401, so that the client refreshes the token.
+ * staff can log in (Q97). Ban and maintenance never block staff, nor a token refresh with a cookie
+ * of staff. A blocked call with an expired token of staff gets 401, so that the client refreshes
+ * the token.
  */
 export async function gate(
   app: App,

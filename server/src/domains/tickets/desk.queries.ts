@@ -152,7 +152,7 @@ function firstWords(text: string): string {
   return `${(lastBlank < 0 ? shortened : shortened.slice(0, lastBlank)).toWellFormed()}…`
 }
 
-/** The people who may be assigned a ticket, by name. */
+/** The people who may be assigned a ticket, sorted by name. */
 export const staffPeople = (app: App): Promise<{ id: string; name: string }[]> =>
   app.db
     .select({ id: users.id, name: users.name })

@@ -13,10 +13,10 @@ export const wordsOf = (searchText: string): string[] =>
   [...new Set(searchText.split(' ').filter(Boolean))].slice(0, maxWords)
 
 /**
- * The words to search for in place of a typed word, which is the first of them. A short word, or a
- * part of a known word, is searched as typed. For other words, known words with one typo are added:
- * a wrong, missing, extra or swapped letter. Longer words that only begin like the typed word are
- * used when no complete word matches.
+ * The words to search for in place of a typed word; the typed word comes first. A short word, or a
+ * part of a known word, is searched only as typed. For other words, known words with one typo are
+ * added: a wrong, missing, extra or swapped letter. Longer words that only begin like the typed
+ * word are used when no complete word matches.
  */
 export function meanings(typed: string, known: readonly string[]): string[] {
   if (typed.length < minTypoLength || known.some((word) => word.includes(typed))) return [typed]
