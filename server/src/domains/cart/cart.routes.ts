@@ -58,8 +58,8 @@ function requireOwnCart(userId: string, principal: Principal): string {
 }
 
 /**
- * A line with its names in a language. A name without an English translation stays as it is; the
- * order stores the same name.
+ * A line with its names in a language. A name without an English translation stays as it is. Orders
+ * store the untranslated names.
  */
 const localizedLine = <Line extends CartLine>(line: Line, language: Language): Line =>
   language === 'en-US'

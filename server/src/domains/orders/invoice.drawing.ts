@@ -121,7 +121,10 @@ export async function drawInvoice(invoice: Invoice): Promise<FileReply> {
 
 type DocumentLabels = (typeof documentTexts)['pt-BR']
 
-/** The texts of a document. An unpaid order has texts that never call its document a receipt. */
+/**
+ * The texts of a document: of a test purchase, a given order, a paid order (receipt) or an unpaid
+ * order (summary).
+ */
 function labelsFor(order: Invoice['order'], language: Language): DocumentLabels {
   const { status, test, paymentMethod } = order
   const localLabels = inLanguage(language, documentTexts)
