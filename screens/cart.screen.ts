@@ -230,7 +230,7 @@ describe('the cart at the side', () => {
     ])
   })
 
-  it('says in the shop’s own message why a change was not taken', async () => {
+  it('shows the shop’s message when a change is refused', async () => {
     const screen = await drawer({})
     screen.replies.unshift(
       refused(api.cart.update, 'Só restam 3 de Pincel Pro.', 409, 'cart.stock'),

@@ -316,7 +316,7 @@ describe('the carts of the back office', () => {
     await screen.page.getByRole('alert').getByText('Erro ao deletar carrinho: Foi pago.').waitFor()
   })
 
-  it('wait without a word of their own as long as nothing is known', async () => {
+  it('show a loading indicator and no data while they load', async () => {
     const screen = await show('/admin/carts', {
       ...setup,
       replies: [pending(adminApi.carts.list), pending(adminApi.carts.stats)],

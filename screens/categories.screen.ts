@@ -244,7 +244,7 @@ describe('the categories of the back office', () => {
     expect(screen.sent('DELETE', `/api/product/delete-category/${brushes.id}`)).toHaveLength(1)
   })
 
-  it('say why an act was refused [B234]', async () => {
+  it('show why an action was refused [B234]', async () => {
     const { update, remove } = adminApi.categories
     const refusals = [update, remove].map((call) => refused(call, 'Motivo.', 409))
 
@@ -302,7 +302,7 @@ describe('the categories of the back office', () => {
       ])
   })
 
-  it('wait without a word of their own as long as nothing is known [B007]', async () => {
+  it('show a loading indicator and no data while they load [B007]', async () => {
     const screen = await show('/admin/categories', {
       ...setup,
       replies: [pending(adminApi.categories.list)],

@@ -47,7 +47,7 @@ describe('a browser without storage', () => {
     expect(complaints).toEqual([])
   })
 
-  it('gets that reason at the login, and on a guarded page that the shop could not look', async () => {
+  it('reads at the login why no session can be kept, and is refused by a guarded page', async () => {
     const screen = await show('/login', setup)
     const complaints = complaintsOf(screen)
     const main = screen.page.getByRole('main')

@@ -160,7 +160,7 @@ describe('the order at the checkout', () => {
     ])
   })
 
-  it('takes dollars by card, and what the shop does not take not at all [S169]', async () => {
+  it('takes dollars by card, and offers no method that the shop does not take [S169]', async () => {
     const dollars = items.map((one) => ({
       ...one,
       product: { ...one.product, currency: 'USD' as const },
@@ -243,7 +243,7 @@ describe('the order at the checkout', () => {
     )
   })
 
-  it('says which quantities do not fit, and asks for nothing', async () => {
+  it('names the quantities that do not fit, and sends no payment', async () => {
     const replies = [cartOf([{ ...items[0]!, max: 2 }, offSale({ ...items[1]!, max: 0 })])]
     const screen = await open({}, replies)
     await accept(screen)
@@ -337,7 +337,7 @@ describe('the order at the checkout', () => {
     expect(screen.sent('POST', '/api/product/cart/validate')).toHaveLength(1)
   })
 
-  it('says that it costs something else by now, and shows what, in both languages [P375]', async () => {
+  it('says that the price changed, and shows the new price, in both languages [P375]', async () => {
     const words = async (given: Given, text: string) => {
       const screen = await open(given)
       await accept(screen)
@@ -465,7 +465,7 @@ describe('a coupon', () => {
     })
   })
 
-  it('that does not count says why [S268, Q58]', async () => {
+  it('that is refused says why [S268, Q58]', async () => {
     const refusals = {
       invalid: priced(),
       firstPurchase: refused(
@@ -507,7 +507,7 @@ describe('a coupon', () => {
     })
   })
 
-  it('that leaves nothing to pay needs no way of paying [decision Q59]', async () => {
+  it('that leaves nothing to pay needs no payment method [decision Q59]', async () => {
     const free = priced({ discount: 1270.02, finalTotal: 0 })
     const screen = await open({}, [free])
     await accept(screen)
@@ -529,7 +529,7 @@ describe('a coupon', () => {
 })
 
 describe('the card', () => {
-  it('sends where to come back to, and says why it could not start [S084, S236, S270, S271]', async () => {
+  it('sends the URL to return to, and says why the payment could not start [S084, S236, S270, S271]', async () => {
     const words = async (given: Given, method: string) => {
       const screen = await open(given)
       await choose(screen, method)

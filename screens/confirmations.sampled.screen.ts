@@ -464,7 +464,7 @@ describe('a question of the back office', () => {
     },
   )
 
-  it('is in the table of this test, wherever in the sources it is', () => {
+  it('is in the list of this test, wherever the sources have one', () => {
     const root = new URL('../web/src/features/', import.meta.url)
 
     const places = readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -164,7 +164,7 @@ describe('a button that copies', () => {
     ])
   })
 
-  it('is pressed here, or where its screen is tried: each that there is', () => {
+  it('is tested here or in the test of its screen, wherever the sources have one', () => {
     const copySources = inSources(/<CopyButton|= useCopied\(\)/g)
     delete copySources['ui/copy-button.tsx']
 

@@ -388,7 +388,7 @@ describe('the coupons of the back office', () => {
     await expect.poll(() => save.isDisabled()).toBe(true)
   })
 
-  it('say why an act was refused [B246]', async () => {
+  it('show why an action was refused [B246]', async () => {
     const { toggle, remove, create } = adminApi.coupons
 
     const screen = await show(
@@ -442,7 +442,7 @@ describe('the coupons of the back office', () => {
       .toEqual(['Nenhum cupom encontrado', 'Crie um cupom ou mude os filtros.', 'Criar cupom'])
   })
 
-  it('wait without a word of their own as long as nothing is known [B007]', async () => {
+  it('show a loading indicator and no data while they load [B007]', async () => {
     const screen = await show('/admin/cupons', withFirst(pending(adminApi.coupons.list)))
     await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)

@@ -178,7 +178,7 @@ describe('the roles in the chat', () => {
     expect(waits).toBe('Perguntando ao servidor…')
   })
 
-  it('say above all why the bot can do nothing; ids stand for names then [decision Q47]', async () => {
+  it('say at the top why the bot can do nothing, and show ids instead of names [decision Q47]', async () => {
     const readProblem = async (
       language: 'pt-BR' | 'en-US',
       problem: 'unconfigured' | 'unreachable',
@@ -270,7 +270,7 @@ describe('the roles in the chat', () => {
       ])
   })
 
-  it('wait without a word of their own as long as nothing is known [B007]', async () => {
+  it('show a loading indicator and no data while they load [B007]', async () => {
     const screen = await show('/admin/discord', withFirst(pending(adminApi.roles.list)))
     await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)

@@ -255,7 +255,7 @@ describe('an amount in US$', () => {
     await walk(screen, '/', rooms)
   })
 
-  it('is in US$ while it is paid, and when it came', async () => {
+  it('is in US$ while the buyer pays, and after the payment', async () => {
     for (const { replies, dollars } of Object.values(payments)) {
       const screen = await open({}, sold([...replies, cartOf(items), withCoupon]))
       expect(await moneyOf(screen)).toEqual({ dollars, reais: [] })
@@ -266,7 +266,7 @@ describe('an amount in US$', () => {
     expect(await moneyOf(screen)).toEqual({ dollars: 7, reais: [] })
   })
 
-  it('has a line here for every file that writes money', () => {
+  it('has a case here for every file that shows money', () => {
     const writing =
       /import {[^}]*\b(?:money|moneyOfCents|reais)\b[^}]*} from '[./]*i18n\/format.ts'/g
     const places = [admin, rooms, payments].flatMap((all) => Object.values(all))

@@ -100,7 +100,7 @@ describe('a dialog with typed text', () => {
     await expect.poll(() => screen.dialog().count()).toBe(0)
   })
 
-  it('keeps the next question when the end of the one before comes late', async () => {
+  it('keeps the next question open when the close event of the previous one is late', async () => {
     const screen = await show(dialogs[0]![1], { as: { role: 'admin' }, replies })
     const { page } = screen
     const question = page.getByRole('alertdialog')
@@ -116,7 +116,7 @@ describe('a dialog with typed text', () => {
     expect(await question.count()).toBe(1)
   })
 
-  it('of a reason keeps it for the next time, until it was sent', async () => {
+  it('keeps a typed reason for the next time, until it was sent', async () => {
     const free = replies.map(({ body, ...answer }) => ({
       ...answer,
       body: JSON.parse(JSON.stringify(body).replaceAll('"isBanned":true', '"isBanned":false')),
@@ -138,7 +138,7 @@ describe('a dialog with typed text', () => {
     expect(await reason.inputValue()).toBe('')
   })
 
-  it('closes without a word where one only looked for something', async () => {
+  it('closes without a question when the text was only a search', async () => {
     const screen = await show('/admin/categories', { as: { role: 'admin' }, replies })
     await screen.page.keyboard.press('Control+k')
     await screen.dialog().getByRole('combobox').fill('ORD-1')
@@ -159,7 +159,7 @@ describe('a dialog with typed text', () => {
 })
 
 describe('a dialog of a customer with typed text', () => {
-  it('has it again when it is opened again: why an order is taken back', async () => {
+  it('has the text again when it is opened again: the reason of a withdrawal', async () => {
     const ownOrders = longestAnswers([api.orders.list]).map((answer) => ({
       ...answer,
       body: withPossible(answer.body),

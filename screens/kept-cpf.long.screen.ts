@@ -236,7 +236,7 @@ describe('a CPF that the account keeps', () => {
     ])
   })
 
-  it('is typed again where it cannot be read, and is not part of card and coins [P231, P233]', async () => {
+  it('is typed again when it cannot be read, and is not needed for card and crypto [P231, P233]', async () => {
     for (const answer of [
       refused(api.ownAccount.keptCpf, 'Algo deu errado.', 500),
       keeps({ masked: null, since: '2026-01-07T15:00:00.000Z' }),

@@ -196,7 +196,7 @@ describe('the choice of news', () => {
     screen.expectAnswered()
   })
 
-  it('that the shop did not get stays, says so in both languages, and is sent with its age [P214]', async () => {
+  it('that did not reach the shop stays, says so in both languages, and is sent with its age [P214]', async () => {
     const later = async (language: 'pt-BR' | 'en-US', save: string, text: string) => {
       const screen = await show(path, {
         ...settings,
@@ -244,7 +244,7 @@ describe('the choice of news', () => {
       .toEqual({ id: owner, unsentSince: null })
   })
 
-  it('that a device made before the shop kept any goes up, and gives way to the account’s [P215]', async () => {
+  it('of a device is uploaded if the account has none; otherwise the account’s choice wins [P215]', async () => {
     const screen = await show(path, {
       ...settings,
       replies: [on(api.ownNotifications.choose, storedNews([], none)), ...settings.replies!],

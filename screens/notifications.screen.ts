@@ -168,7 +168,7 @@ describe('the notifications of the back office', () => {
     ])
   })
 
-  it('say why an act was refused [B236]', async () => {
+  it('show why an action was refused [B236]', async () => {
     const { setStatus, remove } = adminApi.notifications
     const refusals = [setStatus, remove].map((call) => refused(call, 'Motivo.', 409))
 
@@ -210,7 +210,7 @@ describe('the notifications of the back office', () => {
       ])
   })
 
-  it('wait without a word of their own as long as nothing is known [B007]', async () => {
+  it('show a loading indicator and no data while they load [B007]', async () => {
     const screen = await show('/admin/notifications', {
       ...setup,
       replies: [pending(adminApi.notifications.list)],

@@ -507,7 +507,7 @@ describe('the orders of the back office', () => {
     }
   })
 
-  it('wait without a word of their own as long as nothing is known', async () => {
+  it('show a loading indicator and no data while they load', async () => {
     const screen = await show('/admin/orders', {
       ...setup,
       replies: [pending(adminApi.orders.list), pending(adminApi.orders.stats)],

@@ -251,7 +251,7 @@ describe('the page of a paid order', () => {
     ])
   })
 
-  it('asks by the session of the card, cut at its mark [S088, S089]', async () => {
+  it('requests the status by the card’s session id, without the part after the colons [S088, S089]', async () => {
     const replies = [on(api.payments.status, ownStatus)]
     const screen = await show('/success?session_id=cs_77::1', { ...client, replies })
     expect(
@@ -259,7 +259,7 @@ describe('the page of a paid order', () => {
     ).toEqual(['/api/payment/stripe/status/cs_77'])
   })
 
-  it('says that the id is missing, that it cannot tell, and waits [S283]', async () => {
+  it('says that the id is missing or the details could not be loaded, and waits [S283]', async () => {
     const missing = await show('/success', client)
     await expect
       .poll(() => missing.lines())
@@ -371,7 +371,7 @@ describe('the page of an unpaid order', () => {
     await expect.poll(() => english.page.title()).toEqual('Payment not completed · Chaveiro')
   })
 
-  it('believes only its own reasons in the address, and asks no refused buyer to wait [decision Q123]', async () => {
+  it('accepts only known reasons from the URL, and asks no refused buyer to wait [decision Q123]', async () => {
     const answer = failed('refused')
 
     expect((await (await failure(answer)).lines()).slice(0, 4)).toEqual([
@@ -408,7 +408,7 @@ describe('the page of an unpaid order', () => {
     ])
   })
 
-  it('speaks no more of money that may come once its time is over', async () => {
+  it('no longer mentions money that may arrive once its time is over', async () => {
     const screen = await failure(failed('cancelled', 'O pagamento foi cancelado.'), {
       now: '2026-02-05T18:06:00.000Z',
     })
@@ -423,7 +423,7 @@ describe('the page of an unpaid order', () => {
       ])
   })
 
-  it('says of money that came and waits that nobody is to pay again [decision Q114]', async () => {
+  it('says that money arrived and waits, and that the buyer must not pay again [decision Q114]', async () => {
     const held: Status = {
       ...failed('cancelled', 'Recebemos R$ 1.234,56 e estamos vendo.'),
       payment: payment({ reason: 'cancelled', held: true, received: 1234.56 }),
@@ -458,7 +458,7 @@ describe('the page of an unpaid order', () => {
     ])
   })
 
-  it('sends who bought in the chat to the team [S093]', async () => {
+  it('sends a buyer from the chat to the team [S093]', async () => {
     const answer = { ...failed('expired', 'Terminou.'), payment: payment({ origin: 'discord' }) }
     expect(await (await failure(answer)).lines()).toEqual([
       'O pagamento não foi concluído',
@@ -482,7 +482,7 @@ describe('the page of an unpaid order', () => {
     ])
   })
 
-  it('leads a replaced payment to the one in its place, and what is paid to its keys', async () => {
+  it('leads from a replaced payment to its successor, and from a paid one to its keys', async () => {
     const replaced: Status = {
       ...ownStatus,
       ...failed('replaced', 'Substituído.'),

@@ -446,7 +446,7 @@ describe('the own orders', () => {
     ])
   })
 
-  it('are on pages that one can turn [S103]', async () => {
+  it('are split into pages [S103]', async () => {
     const screen = await show(path, { ...setup, replies: [list(3, order)] })
     const pages = screen.page.getByRole('navigation', { name: 'Páginas de pedidos' })
     await expect.poll(() => screen.lines(pages)).toEqual(['Anterior', '1 de 3', 'Próxima'])
@@ -465,7 +465,7 @@ describe('the own orders', () => {
     ).toEqual(['Previous', '1 of 3', 'Next'])
   })
 
-  it('say that the document could not be had [S276]', async () => {
+  it('say that the receipt could not be downloaded [S276]', async () => {
     const words = async (language: 'pt-BR' | 'en-US', button: string, text: RegExp) => {
       const replies = [refused(api.orders.invoice, 'A conta não bate.', 400), ...setup.replies!]
       const screen = await show(path, { ...setup, language, replies })

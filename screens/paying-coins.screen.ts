@@ -222,7 +222,7 @@ describe('crypto', () => {
     ])
   })
 
-  it('that is refused without a word says its own [S274]', async () => {
+  it('a refusal without a message shows the page’s own message [S274]', async () => {
     const words = async (given: Given, method: string) => {
       const screen = await open(given, [refused(api.payments.startCrypto, '', 400)])
       await ready(screen, method)

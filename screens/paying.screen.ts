@@ -294,7 +294,7 @@ describe('PIX', () => {
     await expect.poll(() => screen.fields()).toContainEqual(['CPF', '529.982.247-25'])
   })
 
-  it('that is refused without a word says its own, and offers another try [S269, S270]', async () => {
+  it('a refusal without a message shows the page’s own message, and offers another try [S269, S270]', async () => {
     const words = async (given: Given, ...errors: string[]) => {
       const said: string[][] = []
 
@@ -327,7 +327,7 @@ describe('PIX', () => {
     ])
   })
 
-  it('that fails while one waits says why, and makes a new code [S272, Q63]', async () => {
+  it('that fails while the buyer waits says why, and makes a new code [S272, Q63]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
@@ -357,7 +357,7 @@ describe('a payment that is under way', () => {
   const card = { card: { url: 'https://cartao.test/pagina' } }
   const ways = [{ pix: pixOf }, { crypto: cryptoOf }, card]
 
-  it('of other goods is named with its amount and its way [decision Q62]', async () => {
+  it('for other goods is shown with its amount and method [decision Q62]', async () => {
     const words = async (language: 'pt-BR' | 'en-US', text: RegExp) => {
       const said: string[][] = []
 
@@ -421,7 +421,7 @@ describe('a payment that is under way', () => {
     }
   })
 
-  it('of other goods makes room for what the cart holds now in one press, and stays until then [Q62, P315]', async () => {
+  it('for other goods stays until one press replaces it by a payment of the current cart [Q62, P315]', async () => {
     for (const [language, word] of [
       ['pt-BR', 'Pagar R$ 1.269,90 em vez disso'],
       ['en-US', 'Pay R$1,269.90 instead'],
@@ -438,7 +438,7 @@ describe('a payment that is under way', () => {
     }
   })
 
-  it('for what the cart holds shows by itself, and can be opened again [decision Q62]', async () => {
+  it('for the current cart shows by itself, and can be opened again [decision Q62]', async () => {
     const same: Status = {
       ...under({ pix: { ...pixOf, amount: 1269.9 } }, { amount: 1269.9 }),
       message: 'Faltam R$ 5,00.',
@@ -461,7 +461,7 @@ describe('a payment that is under way', () => {
     await expect.poll(() => screen.lines(sheet(screen))).toContain('Pagar com PIX')
   })
 
-  it('makes room for the methods when the order changes, and a new one is one press away [P114]', async () => {
+  it('gives way to the methods when the order changes; a new payment is one press away [P114]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
@@ -529,7 +529,7 @@ describe('a payment that is under way', () => {
     ])
   })
 
-  it('is not drawn before it is known whether its order is beside it', async () => {
+  it('is not drawn before the page knows whether its order is shown beside it', async () => {
     const mine = paymentAnswers(under({ pix: pixOf }))
     const screen = await open({}, [pending(api.cart.read), ...mine])
     const lastListCall = () => screen.calls.some(({ path }) => path === '/api/payment/pending')
@@ -541,7 +541,7 @@ describe('a payment that is under way', () => {
     expect(await screen.page.locator('main [data-skeletons]').count()).toBe(1)
   })
 
-  it('is alone where its cart is gone', async () => {
+  it('is shown alone when its cart is gone', async () => {
     const alone = async (given: Given, way: Partial<Owner>) => {
       const screen = await open(given, [cartOf([]), ...paymentAnswers(under(way))])
       return screen.lines()

@@ -198,20 +198,20 @@ async function watch(pages: readonly Watched[], as?: Person): Promise<void> {
   }
 }
 
-describe('what a page asks for again by itself', () => {
-  it('is asked in the back office after its seconds, not before', async () => {
+describe('the calls that a page repeats', () => {
+  it('are sent in the back office at their interval, not before', async () => {
     await watch(staff, { role: 'admin' })
   })
 
-  it("is asked in the customer's rooms after its seconds, and no more once a payment is over", async () => {
+  it("are sent on a customer’s pages at their interval, and stop once a payment is over", async () => {
     await watch(customer, { role: 'client' })
   })
 
-  it('is asked on the pages of everybody after its seconds', async () => {
+  it('are sent on public pages at their interval', async () => {
     await watch(visitor)
   })
 
-  it('is in the table of this test, wherever in the sources it is', () => {
+  it('are all in the list of this test, wherever the sources have one', () => {
     const root = new URL('../web/src/', import.meta.url)
 
     const places = readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -356,7 +356,7 @@ describe('a product that cannot be bought', () => {
     await screen.page.getByRole('heading', { name: 'Pincel Pro' }).waitFor()
   })
 
-  it('waits without a word of its own', async () => {
+  it('shows a loading indicator and no data while it loads', async () => {
     const screen = await show(path, { replies: [pending(api.catalogue.page)] })
     await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     expect(await screen.lines()).toEqual([])

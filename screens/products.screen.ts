@@ -423,7 +423,7 @@ describe('the products of the back office', () => {
     })
   })
 
-  it('say why an act was refused [B232, B233]', async () => {
+  it('show why an action was refused [B232, B233]', async () => {
     const { remove, update, create } = adminApi.products
 
     const screen = await show(
@@ -490,7 +490,7 @@ describe('the products of the back office', () => {
       ])
   })
 
-  it('wait without a word of their own as long as nothing is known', async () => {
+  it('show a loading indicator and no data while they load', async () => {
     const screen = await show(
       '/admin/products',
       withFirst(pending(adminApi.products.list), pending(adminApi.products.stats)),

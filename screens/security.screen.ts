@@ -146,7 +146,7 @@ describe('the bans of the back office', () => {
     expect(screen.sent('DELETE', `/api/admin/security/bans/${device.id}`)).toHaveLength(1)
   })
 
-  it('say why an act was refused [B237]', async () => {
+  it('show why an action was refused [B237]', async () => {
     const { ban, removeBan } = adminApi.security
     const refusals = [ban, removeBan].map((call) => refused(call, 'Motivo.', 409))
 
@@ -187,7 +187,7 @@ describe('the bans of the back office', () => {
       ])
   })
 
-  it('wait without a word of their own as long as nothing is known [B007]', async () => {
+  it('show a loading indicator and no data while they load [B007]', async () => {
     const screen = await show('/admin/security', {
       ...setup,
       replies: [pending(adminApi.security.bans)],

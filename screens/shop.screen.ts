@@ -39,7 +39,7 @@ const rules = [
 ]
 
 describe('the shop front', () => {
-  it('shows its goods and its categories, none that has nothing [S066, S067, S069] [P640]', async () => {
+  it('shows its products and its categories, but no empty category [S066, S067, S069] [P640]', async () => {
     const screen = await show('/products', { replies: shop })
 
     await expect
@@ -156,7 +156,7 @@ describe('the shop front', () => {
       ])
   })
 
-  it('has the prices of a row on one line whatever is left, and no act that shouts [P124]', async () => {
+  it('has the prices of a row on one line for any stock, and no loud button [P124]', async () => {
     const long = { ...lapis, ...ids(4), name: 'Lápis de um nome que não cabe em uma linha só' }
     const screen = await show('/products', {
       replies: [on(api.catalogue.featured, [pincel, long, tinta]), categories],
@@ -214,7 +214,7 @@ describe('the shop front', () => {
     await screen.page.getByText('Pincel Pro').waitFor()
   })
 
-  it('waits without a word of its own [S068]', async () => {
+  it('shows a loading indicator and no data while it loads [S068]', async () => {
     const screen = await show('/products', {
       replies: [pending(api.catalogue.featured), pending(api.catalogue.categories)],
     })
@@ -275,7 +275,7 @@ describe('the shop front', () => {
 describe('the search', () => {
   const path = '/products?q=pin&category=arte&sort=price_desc&stock=in'
 
-  it('shows what was found, and by what it was narrowed and ordered', async () => {
+  it('shows the results with their filters and their order', async () => {
     const screen = await show(path, { replies: [searchAnswer(2025, pincel, lapis), categories] })
 
     await expect
@@ -350,7 +350,7 @@ describe('the search', () => {
     ])
   })
 
-  it('asks for the next page, and for what is chosen', async () => {
+  it('requests the next page, and the chosen filters', async () => {
     const screen = await show(path, { replies: [searchAnswer(2, pincel), categories] })
     await expect
       .poll(() => screen.lines(screen.page.getByTestId('search-count')))
@@ -388,7 +388,7 @@ describe('the search', () => {
     await expect.poll(async () => [await box.inputValue(), await isFocused()]).toEqual(['', true])
   })
 
-  it('leaves nothing in the address when one goes back to the front of the shop', async () => {
+  it('removes the search from the URL by the button of the shop front', async () => {
     const screen = await show(path, { replies: [searchAnswer(2, pincel), categories] })
     await screen.press('Vitrine')
     await expect.poll(() => new URL(screen.page.url()).search).toBe('')

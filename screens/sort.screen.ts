@@ -155,7 +155,7 @@ const heads = (screen: Screen) =>
     .evaluateAll((all) => (all as HTMLElement[]).map((one) => one.innerText.trim()))
 
 describe('the heads of a table that sort', () => {
-  it('ask for one order, for the other and for none; address and head say so [P662]', async () => {
+  it('request one order, the opposite and none; the URL and aria-sort show the order [P662]', async () => {
     const routes = Object.values(adminApi).flatMap((all) => Object.values(all) as AnyRoute[])
     const replies = longestAnswers(routes)
     const screen = await show('/admin/users', { as: { role: 'admin' }, replies })
@@ -168,7 +168,7 @@ describe('the heads of a table that sort', () => {
     }
   })
 
-  it('have a line here for every table that sorts', () => {
+  it('have an entry here for every table that sorts', () => {
     const lines = Object.values(tables).map(({ file, heads: all }): [string, string[]] => [
       `features/admin/${file}`,
       Object.values(all).map((order) => order.join(' ')),

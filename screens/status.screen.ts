@@ -252,7 +252,7 @@ describe('the status of the products', () => {
     ])
   })
 
-  it('waits without a word of its own', async () => {
+  it('shows a loading indicator and no data while it loads', async () => {
     const screen = await show('/status', {
       ...setup,
       replies: [pending(api.status.products), unmeasured],

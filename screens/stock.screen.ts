@@ -575,7 +575,7 @@ describe('the stock of the back office', () => {
         .toBeGreaterThanOrEqual(2)
   })
 
-  it('say why an act was refused [B245]', async () => {
+  it('show why an action was refused [B245]', async () => {
     const { read, status, remove, add } = adminApi.stock
 
     const screen = await show(
@@ -647,7 +647,7 @@ describe('the stock of the back office', () => {
       ])
   })
 
-  it('wait without a word of their own as long as nothing is known [B007]', async () => {
+  it('show a loading indicator and no data while they load [B007]', async () => {
     const screen = await show('/admin/stock', withFirst(pending(adminApi.stock.list)))
     await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)

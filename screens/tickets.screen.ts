@@ -343,7 +343,7 @@ describe('the tickets of the back office', () => {
       ])
   })
 
-  it('wait without a word of their own as long as nothing is known [B007]', async () => {
+  it('show a loading indicator and no data while they load [B007]', async () => {
     const screen = await show('/admin/tickets', withFirst(pending(adminApi.tickets.list)))
     await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)

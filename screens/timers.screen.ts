@@ -120,7 +120,7 @@ async function watch(timers: readonly Timer[], as?: Person): Promise<void> {
   }
 }
 
-describe('what a page changes by itself', () => {
+describe('a page that changes with time', () => {
   it('changes at its second for a customer', async () => {
     await watch(customer, { role: 'client' })
   })

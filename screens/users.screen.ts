@@ -491,7 +491,7 @@ describe('the users of the back office', () => {
     expect(screen.sent('DELETE', `/api/admin/users/${eva.id}`)).toHaveLength(1)
   })
 
-  it('say of each act why it was refused [B240]', async () => {
+  it('show for each action why it was refused [B240]', async () => {
     const { role: setRole, ban, remove, history: past } = adminApi.users
 
     const screen = await show(
@@ -540,7 +540,7 @@ describe('the users of the back office', () => {
       .toEqual(['Nenhum usuário ainda', 'Quem se cadastrar na loja aparece aqui.'])
   })
 
-  it('wait without a word of their own as long as nothing is known [B007]', async () => {
+  it('show a loading indicator and no data while they load [B007]', async () => {
     const screen = await show('/admin/users', withFirst(pending(adminApi.users.list)))
     await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)

@@ -45,7 +45,7 @@ const drill =
 const packages = drills[drill]
 const missing = Object.keys(packages).filter((name) => !existsSync(packages[name]))
 
-// The drills upgrade and restore create no users, networks or disks.
+// The drills upgrade and restore need no root, since they create no users, networks or disks.
 const isAllowed = ['upgrade', 'restore'].includes(drill) || process.getuid?.() === 0
 
 if (!isAllowed || missing.length) {

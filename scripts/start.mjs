@@ -42,8 +42,8 @@ if (has('--ops')) {
 }
 
 /**
- * Runs the server on its own Node. Passes on signals and the exit code; the server also ends when
- * this process is killed.
+ * Runs a script on the project's own Node. Passes on signals and the exit code; the server also
+ * ends when this process is killed.
  */
 function run(parameters) {
   const follows = !has('--ops')
@@ -67,7 +67,7 @@ function endWithNpm(child) {
   }, 1000).unref()
 }
 
-/** Deletes the data of the demo shop after a question. */
+/** Deletes all data of the shop in DATA_DIR, after a question unless --yes is given. */
 async function reset() {
   if (!existsSync(dataDir)) {
     if (has('--only-reset')) process.exit(0)

@@ -1,5 +1,5 @@
 // npm run test:today: runs the part of the long form (npm run test:long) that fits into --minutes=N
-// (default: 25). The tests of files that changed within a day come first, then one sixth of all
+// (default: 25). The tests that watch files changed within a day come first, then one sixth of all
 // tests, a different one each day. Prints the remaining tests; --list runs none.
 import { hasOption, option } from './options.mjs'
 import { ensureDependencies } from './setup.mjs'
