@@ -203,7 +203,7 @@ describe('the calls that a page repeats', () => {
     await watch(staff, { role: 'admin' })
   })
 
-  it("are sent on a customer’s pages at their interval, and stop once a payment is over", async () => {
+  it('are sent on a customer’s pages at their interval, and stop once a payment is over', async () => {
     await watch(customer, { role: 'client' })
   })
 
