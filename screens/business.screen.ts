@@ -76,7 +76,7 @@ const lists = async (screen: Awaited<ReturnType<typeof show>>) => {
   return all
 }
 
-it('the business of a range is read with its change, from the visit to the money that stays [P402]', async () => {
+it('the business page shows a range and its change, from visits to the money that remains [P402]', async () => {
   const screen = await open()
 
   await expect
@@ -137,7 +137,7 @@ it('the business of a range is read with its change, from the visit to the money
   screen.expectAnswered()
 })
 
-it('the list asks for its range, the file is of the chosen month, a failure shows once [P402, P403]', async () => {
+it('the list requests its range, the file covers the chosen month, a failure shows once [P402, P403]', async () => {
   const screen = await open({ now: '2026-02-05T15:00:00Z' })
   await screen.page.getByLabel('90 dias').check()
   await screen.atRest()

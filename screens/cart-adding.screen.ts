@@ -36,7 +36,7 @@ describe('a product that is added', () => {
     on(api.cart.limits, { success: true, limits: [{ id: pincel.id, max: 2 }] }),
   ]
 
-  it('shows in the open cart of a visitor, as far as there is any left [S003, S047]', async () => {
+  it('shows in a visitor’s open cart, up to the stock [S003, S047]', async () => {
     const screen = await show('/products', { replies: shop })
     await screen.press('Adicionar ao carrinho: Pincel Pro')
     await screen.dialog().waitFor()
@@ -190,7 +190,7 @@ describe('a product that is added', () => {
       ])
   })
 
-  it('of somebody logged in is asked of the shop [S225]', async () => {
+  it('by a logged-in customer is sent to the shop [S225]', async () => {
     const screen = await show('/products', { as: { role: 'client' }, replies: [...shop, cart([])] })
 
     screen.replies.unshift(

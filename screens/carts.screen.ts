@@ -116,7 +116,7 @@ describe('the carts of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('say each state in a word, in the filter too, and what ran out [B068]', async () => {
+  it('name each state, in the filter too, and mark expired carts [B068]', async () => {
     const rows = cartStatuses.map((status, i) => ({ ...row, ...ids(10 + i), status }))
     const replies = [list(...rows, { ...row, ...ids(20), currency: 'USD', expired: true })]
 

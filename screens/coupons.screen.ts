@@ -361,7 +361,7 @@ describe('the coupons of the back office', () => {
       .toEqual(['Anterior', 'Página 2 de 2', 'Próxima'])
   })
 
-  it('take an emptied number as 0, and are not saved while they are being saved [B063, B137]', async () => {
+  it('take an emptied number as 0, and are not saved twice at a time [B063, B137]', async () => {
     const screen = await show('/admin/cupons?new=1', withFirst(pending(adminApi.coupons.create)))
     const dialog = screen.dialog('Criar cupom')
     const save = dialog.getByRole('button', { name: 'Salvar' })

@@ -326,7 +326,7 @@ describe('the page of a customer', () => {
     ])
   })
 
-  it('leads from every row to what it is about, and from a list to the whole of it [P338, P340]', async () => {
+  it('links every row to its record, and every list to the full list [P338, P340]', async () => {
     const screen = await show(at(bia), setup)
 
     const href = (name: string) =>
@@ -349,7 +349,7 @@ describe('the page of a customer', () => {
     await screen.dialog('Histórico de Bia Prado').waitFor()
   })
 
-  it('is what a list of one customer alone says, with the way to everybody [P340]', async () => {
+  it('is linked from a list of one customer, whose chip names the customer and lifts the filter [P340]', async () => {
     const list = on(adminApi.licences.list, {
       success: true,
       licenses: [],
@@ -398,7 +398,7 @@ describe('the page of a customer', () => {
     await english.page.waitForURL(`**/admin/users/${bia.id}`)
   })
 
-  it('says of each kind that there is none, and why the account is banned [P338]', async () => {
+  it('says for each kind of record that there is none, and why the account is banned [P338]', async () => {
     const screen = await show(at(leo), of(reading(leo)))
     const lines = await screen.lines()
 
@@ -434,7 +434,7 @@ describe('the page of a customer', () => {
     await expect.poll(() => screen.toast()).toBe('Leo Lima pode entrar novamente.')
   })
 
-  it('has its acts on top, each asked about first [P341]', async () => {
+  it('has its actions on top, each after a question [P341]', async () => {
     const screen = await show(at(bia), setup)
     const question = screen.page.getByRole('alertdialog')
     await screen.press('Banir')
@@ -471,7 +471,7 @@ describe('the page of a customer', () => {
     await expect.poll(() => screen.toast()).toBe('Bia Prado precisa entrar de novo.')
   })
 
-  it('keeps notes, removes own ones, and loses no word when it cannot [P342]', async () => {
+  it('saves notes, removes own notes, and keeps the typed text when saving fails [P342]', async () => {
     const screen = await show(at(bia), setup)
     const field = screen.page.getByLabel('Nova nota')
     await screen.press('Guardar nota')
@@ -535,7 +535,7 @@ describe('the page of a customer', () => {
     ])
   })
 
-  it.each([360, 1280])('keeps every word of it within %i px [P338]', async (width) => {
+  it.each([360, 1280])('fits all texts within %i px [P338]', async (width) => {
     const long = 'umapalavrasemfimnemespaco'.repeat(8)
 
     const wide: Customer = {

@@ -163,7 +163,7 @@ describe('the acts on payments to review', () => {
     ])
   })
 
-  it('name what is left of a payment in its own currency', async () => {
+  it('show the remaining amount of a payment in its own currency', async () => {
     const { screen, dialog } = await opened({
       ...deskSetup,
       replies: [read({ ...payment, currency: 'USD' }), ...deskSetup.replies!],
@@ -180,7 +180,7 @@ describe('the acts on payments to review', () => {
       ])
   })
 
-  it('send a share back with what was left as it was shown; all of it without an amount [F112]', async () => {
+  it('refund a part and send the shown remaining amount; a full refund sends no amount [F112]', async () => {
     const { screen, dialog } = await opened()
     screen.replies.unshift(on(adminApi.desk.refund, done))
     const form = screen.dialog('Devolver o pagamento do pedido ORD-000017')
@@ -326,7 +326,7 @@ describe('the deposits to review', () => {
       ])
   })
 
-  it('are given to the order that they nearly fit by a form that is filled in already', async () => {
+  it('are assigned by a prefilled form to the order with a similar amount', async () => {
     const screen = await show('/admin/desk?view=deposits', setup)
     screen.replies.unshift(on(adminApi.desk.match, { success: true }))
     await screen.press('Atribuir ao pedido ORD-000021: 12.34567800 USDT')
@@ -351,7 +351,7 @@ describe('the deposits to review', () => {
       .toEqual('Nearly the amount of order ORD-000021 of Rui Melo')
   })
 
-  it('are given to a payment or closed, with exactly what was typed', async () => {
+  it('are assigned to a payment or closed, with exactly the typed values', async () => {
     const screen = await show('/admin/desk?view=deposits', {
       ...deskSetup,
       replies: [deposits({ ...deposit, near: [] })],

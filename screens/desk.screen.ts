@@ -236,7 +236,7 @@ describe('the payments to review', () => {
     screen.expectAnswered()
   })
 
-  it('says of a case with nothing odd no more than there is, and of a deleted buyer what follows [F109, Q114]', async () => {
+  it('shows an ordinary case without warnings, and says what a deleted buyer can get [F109, Q114]', async () => {
     const bare: Payment = { ...payment, ...row, note: null, timeline: [], infractions: [] }
 
     const { screen, dialog } = await opened({
@@ -309,7 +309,7 @@ describe('the payments to review', () => {
     ])
   })
 
-  it('says that late money went beyond what one customer may have [L026]', async () => {
+  it('says that a late payment exceeded the limit per customer [L026]', async () => {
     const beyond: Payment = {
       ...payment,
       kind: 'late',

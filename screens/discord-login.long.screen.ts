@@ -137,7 +137,7 @@ describe('the way back from Discord', () => {
     ])
   })
 
-  it('has whose mail an account has get in to it once, and links it [P182]', async () => {
+  it('asks for a login by code when the mail has an account, and links that account [P182]', async () => {
     for (const [language, text, email, send, code] of [
       ['pt-BR', 'Já existe uma conta para você.', 'E-mail', 'Receber código', 'Código'],
       ['en-US', 'There is an account for you already.', 'Email', 'Get a code', 'Code'],
@@ -169,7 +169,7 @@ describe('the way back from Discord', () => {
     }
   })
 
-  it('says after Discord what was right before the second step [P177, P183]', async () => {
+  it('says before the second step that Discord confirmed the person [P177, P183]', async () => {
     for (const [language, lead] of [
       [
         'pt-BR',

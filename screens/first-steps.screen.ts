@@ -165,7 +165,7 @@ describe('the first steps of a shop', () => {
     expect(await over.page.getByRole('region', { name: 'First steps of the shop' }).count()).toBe(0)
   })
 
-  it('lead into the field: it has the keys at once [P425]', async () => {
+  it('lead to the field, which has the focus at once [P425]', async () => {
     for (const [query, label] of [
       ['field=siteName', 'Nome da loja'],
       ['field=accentColor', 'Cor de botões e links'],

@@ -134,7 +134,7 @@ describe('the password', () => {
 })
 
 describe('a shop without a mail server', () => {
-  it('says that no code can be sent, and leads who is new to an account with a password [P174]', async () => {
+  it('says that no code can be sent, and lets new customers register with a password [P174]', async () => {
     for (const [language, email, send, text, link] of [
       ['pt-BR', 'E-mail', 'Receber código', 'Nenhum código foi enviado.', 'Criar conta com senha'],
       ['en-US', 'Email', 'Get a code', 'No code was sent.', 'Create an account with a password'],

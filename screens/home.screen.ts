@@ -271,7 +271,7 @@ describe('the first page', () => {
     ])
   })
 
-  it('tops up what is featured with the newest, and stays whole while nothing is sold or said [P120, P121]', async () => {
+  it('fills up featured products with the newest, and stays whole when its calls fail [P120, P121]', async () => {
     const short = [on(api.catalogue.featured, [giz]), nobody]
 
     const searchAnswer = on(api.catalogue.search, {

@@ -305,7 +305,7 @@ describe('the licences of the back office', () => {
     ])
   })
 
-  it('are deleted and changed in numbers only after questions that say what follows [B176, Q122]', async () => {
+  it('are deleted and changed in bulk only after questions that say what follows [B176, Q122]', async () => {
     const screen = await show('/admin/licenses', setup)
     const question = screen.page.getByRole('alertdialog')
     await screen.choose('Excluir', '••••1234')
@@ -362,7 +362,7 @@ describe('the licences of the back office', () => {
     ])
   })
 
-  it('search when they are asked to, not as one types [B047]', async () => {
+  it('search by the button, not while one types [B047]', async () => {
     const screen = await show('/admin/licenses', setup)
 
     const queries = () =>

@@ -260,7 +260,7 @@ describe('an order that was paid outside the shop', () => {
     ])
   })
 
-  it('says beside each field what it lacks, and keeps all and its key when it is refused', async () => {
+  it('shows an error at each field, and keeps its values and its idempotency key when refused', async () => {
     const refusal = 'Estoque insuficiente de Editor: restam 2.'
     const { screen, dialog } = await open('pt-BR', refused(adminApi.orders.create, refusal, 409))
     await screen.press('Criar pedido', dialog)
@@ -324,7 +324,7 @@ describe('an order that was paid outside the shop', () => {
     expect(second).toEqual(first)
   })
 
-  it('goes back by hand alone: the refund says so and demands the reference', async () => {
+  it('is refunded by hand only: the refund says so and requires the reference', async () => {
     const outside = { paymentMethod: 'outside', totalAmount: 60 }
     const screen = await show(`/admin/orders/${order.id}`, asked(reading(outside)))
     await screen.press('Reembolsar')

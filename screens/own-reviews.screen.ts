@@ -281,7 +281,7 @@ describe('the form of a review', () => {
     screen.expectAnswered()
   })
 
-  it('wants stars, and no more text than is taken, in both languages [L071]', async () => {
+  it('requires stars, and limits the length of the text, in both languages [L071]', async () => {
     for (const [language, open_, send, words] of [
       [
         'pt-BR',
@@ -455,7 +455,7 @@ describe('the form of a review', () => {
       .toEqual([])
   })
 
-  it('says when the line is broken, and keeps the typed text', async () => {
+  it('says when the connection is lost, and keeps the typed text', async () => {
     const screen = await open({ products: [brush] })
     await screen.press('Avaliar Pincel Pro')
     const dialog = screen.dialog()

@@ -259,7 +259,7 @@ describe('the palette of the back office', () => {
     })
   })
 
-  it('lists its keys', async () => {
+  it('lists its keyboard shortcuts', async () => {
     const screen = await show('/admin/categories', setup)
     await screen.page.getByRole('heading', { name: 'Categorias' }).waitFor()
     await screen.page.keyboard.press('?')

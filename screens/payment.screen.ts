@@ -383,7 +383,7 @@ describe('the page of a payment', () => {
     ])
   })
 
-  it.each([360, 1280])('keeps every word of it within %i px [P343]', async (width) => {
+  it.each([360, 1280])('fits all texts within %i px [P343]', async (width) => {
     const long = 'umapalavrasemfimnemespaco'.repeat(8)
 
     const wide: Payment = {

@@ -227,7 +227,7 @@ describe('the form of an option in the back office', () => {
     expect(screen.sent('PUT', `${call}/${only.id}`)).toEqual([{ compareAtPrice: 30, version: 7 }])
   })
 
-  it('says what cannot be before anything is sent [L004, L020, L025, L035]', async () => {
+  it('reports invalid values before anything is sent [L004, L020, L025, L035]', async () => {
     const errorTexts = []
 
     for (const language of languages) {
@@ -388,7 +388,7 @@ describe('the form of an option in the back office', () => {
     await expect.poll(() => english.dialog.getByRole('alert').count()).toBe(0)
   })
 
-  it('another place in the order stops nobody from saving [L021, L035]', async () => {
+  it('an option that was only moved meanwhile can still be saved [L021, L035]', async () => {
     const { screen, field, save } = await open(
       'pt-BR',
       '90 dias',

@@ -126,7 +126,7 @@ describe('after the money', () => {
       })
   })
 
-  it('goes on asking while nobody can tell, and shows the keys when somebody can [P147]', async () => {
+  it('keeps polling while the status is unknown, and shows the keys once it is known [P147]', async () => {
     const screen = await show('/success?payment_id=pay-1', {
       as: { role: 'client' },
       replies: [refused(api.payments.status, 'Já volto.', 500)],

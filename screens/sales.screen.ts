@@ -80,7 +80,7 @@ async function charts(screen: Screen): Promise<Record<string, string[]>> {
 const before = { totalSales: 2250, totalRevenue: 80000, totalUsers: 655 }
 
 describe('the sales of the back office', () => {
-  it('tell of each figure how it did against the range before, in both languages [P666]', async () => {
+  it('compare each figure with the previous range, in both languages [P666]', async () => {
     const now = { ...figures, before }
 
     const compared: Answer[] = [
@@ -233,7 +233,7 @@ describe('the sales of the back office', () => {
     ])
   })
 
-  it('are asked for the chosen range, the months for none [B018, B128]', async () => {
+  it('are requested for the chosen range; the monthly revenue needs no range [B018, B128]', async () => {
     const screen = await show('/admin/sales', setup)
 
     await expect

@@ -115,7 +115,7 @@ describe('the security in the settings', () => {
       .toEqual(['Algo deu errado. Tente novamente.', 'Tentar novamente'])
   })
 
-  it('changes the password, each fault in its words [S200, S221]', async () => {
+  it('changes the password, and names each error [S200, S221]', async () => {
     const faults = async (language: 'pt-BR' | 'en-US', labels: string[], button: string) => {
       const screen = await show(security, { ...settingsSetup, language })
       const said: string[][] = []

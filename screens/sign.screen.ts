@@ -39,7 +39,7 @@ async function type(screen: Screen, values: Record<string, string>): Promise<voi
 describe('the login', () => {
   const bia = { 'E-mail': 'bia@exemplo.test', Senha: 'segredo-1' }
 
-  it('asks for mail and password, each with its fault [S118]', async () => {
+  it('asks for mail and password, each with its error [S118]', async () => {
     const screen = await show('/login', setup)
 
     await expect
@@ -149,7 +149,7 @@ describe('the login', () => {
     await screen.page.waitForURL('**/dashboard')
   })
 
-  it('leads on who is logged in already, and shows its buttons where colours are forced', async () => {
+  it('sends a logged-in person on, and shows its buttons where colours are forced', async () => {
     const screen = await show('/login', setup)
 
     const widths = await screen.page
@@ -374,7 +374,7 @@ describe('the registration', () => {
     'Confirme a senha': 'segredo-1',
   }
 
-  it('says each fault at its field [S117, S197]', async () => {
+  it('shows each error at its field [S117, S197]', async () => {
     const screen = await show('/register', setup)
 
     await expect

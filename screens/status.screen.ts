@@ -191,7 +191,7 @@ describe('the status of the products', () => {
     await expect.poll(heads).toEqual([false, true])
   })
 
-  it('says that all is well, that there is nothing, that it cannot tell [S281, S282]', async () => {
+  it('says that all is well, that there are no products, or that loading failed [S281, S282]', async () => {
     const states = async (language: 'pt-BR' | 'en-US') => {
       const screen = await show('/status', { ...setup, language, replies: [fine, unmeasured] })
       const well = (await screen.lines()).slice(4, 5)

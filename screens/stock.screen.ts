@@ -170,7 +170,7 @@ describe('the stock of the back office', () => {
     expect(await words('en-US')).toEqual(['Available', 'Reserved', 'Used', 'Revoked'])
   })
 
-  it('open a key under its eye, and ask for one that is kept from the list [B051, Q120] [D036]', async () => {
+  it('show a key by its eye, and request a key that the list only masks [B051, Q120] [D036]', async () => {
     const screen = await show('/admin/stock', setup)
     await screen.press('Mostrar a chave ••••1234')
     await expect

@@ -409,7 +409,7 @@ describe('the support desk', () => {
     ).toEqual(['Os dados do cliente não puderam ser carregados.', 'Tentar novamente'])
   })
 
-  it('shows whom only the chat knows without figures [P330]', async () => {
+  it('shows a person that only the chat knows without figures [P330]', async () => {
     const stranger = {
       id: null,
       name: 'leolima',
