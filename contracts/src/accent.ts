@@ -7,8 +7,8 @@ export type Theme = 'light' | 'dark'
 export type Tone = { color: string; soft: string; isMoved: boolean }
 
 /**
- * `grounds` and `veiledOn` are backgrounds from web/src/tokens.css: under accent text, and under
- * the translucent accent layer. `veil` is the opacity of that layer.
+ * `grounds` are the backgrounds of accent text, and `veiledOn` the backgrounds of the translucent
+ * accent layer, both from web/src/tokens.css. `veil` is the opacity of that layer.
  */
 const themeColors = {
   light: {

@@ -80,7 +80,7 @@ export const auditEntry = z.object({
   createdAt: instant,
   ip: z.string().nullable(),
   performedBy: z.object({ ...entityId, name: z.string() }).nullable(),
-  /** The object of the action, by kind and id; `name` is its display name, null where unknown. */
+  /** The object of the action: its kind, its id, and its display name (null if unknown). */
   target: z
     .object({ type: z.string(), id: z.string(), name: z.string().nullable() })
     .nullable()

@@ -4,7 +4,7 @@ import { syncLinesMax } from './limits.ts'
 import { route } from './route.ts'
 import { amount, couponCode, currency, entityId, quantityIn, success, uuid } from './shared.ts'
 
-/** A line's variant; lineId is unique, two lines of one product have different ones. */
+/** The variant of a cart line. Two lines of the same product have different lineIds. */
 const chosenVariant = {
   lineId: uuid,
   variant: z.object({ ...entityId, name: z.string() }),
@@ -41,7 +41,9 @@ export const cartLine = z.object({
 
 export const cartView = z.object({ ...entityId, items: z.array(cartLine), currency, total: amount })
 
-/** Changes answer the cart or null, with its id and items at top level too (Q21). */
+/**
+ * The answer to a change: the cart or null, with the cart's id and items at top level too (Q21).
+ */
 const changedReply = z.object({
   ...success,
   cart: cartView.nullable(),

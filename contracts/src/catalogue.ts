@@ -7,13 +7,16 @@ import { route } from './route.ts'
 import { amount, currency, entityId, pageQuery, pagination, success } from './shared.ts'
 import { productProviders, productSorts, productStatuses } from './states.ts'
 
-/** in: plenty; low: five or fewer keys left; out: none. Products without stock are always in. */
+/**
+ * in: more than five keys; low: one to five keys; out: no keys. A product without stock is always
+ * `in`.
+ */
 export const stockState = z.enum(['in', 'low', 'out'])
 
-/** The English name of a category; null where its own name is used. */
+/** The English name of a category; null when English pages use the Portuguese name. */
 const englishName = z.string().nullable().optional()
 
-/** A category; its name is also its address, in both languages. */
+/** A category. Its name is also the path of its page, in both languages. */
 export const categoryRef = z.object({
   ...entityId,
   name: z.string(),

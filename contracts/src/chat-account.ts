@@ -13,7 +13,7 @@ const linkedAccount = z.object({
   roles: z.array(z.object({ state: z.enum(roleStates), products: z.array(z.string()) })),
 })
 
-/** The person's chat account, linked by logging in there (Q48). */
+/** The person's chat account, linked by a login at Discord (Q48). */
 export const chatAccount = {
   read: route({
     method: 'GET',

@@ -17,8 +17,8 @@ import { support } from './support.ts'
 import { visits } from './visits.ts'
 
 /**
- * Every call of the shop, by domain: the server mounts them, the browser calls them, the OpenAPI
- * document lists them.
+ * All calls of the shop, by domain. The server mounts these calls, the browser uses them, and the
+ * OpenAPI document lists them.
  */
 export const api = {
   accounts,

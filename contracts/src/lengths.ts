@@ -36,8 +36,8 @@ export const lengths = {
 } as const
 
 /**
- * Maximum characters of a product page's texts in each language; name and summary are the English
- * ones.
+ * Maximum characters of a product page's texts in each language. Only English has its own name and
+ * summary here.
  */
 export const pageLengths = {
   name: lengths.productName,

@@ -11,8 +11,8 @@ import {
 } from './states.ts'
 
 /**
- * A link for readers: the web, or a path of the shop; never javascript:, never another host by //
- * or \.
+ * A link for readers: an http(s) URL, or a path of the shop. It refuses `javascript:`, and paths
+ * with // or \, which browsers take for another host.
  */
 const linkInput = z
   .string()
@@ -81,8 +81,8 @@ export const notification = z.object({
 })
 
 /**
- * A notification that staff send: from the back office's form (title, message, type info, warning
- * or alert), or with its own fields (Q31).
+ * A notification that staff send: with the fields of the back office's form (title, message, type
+ * info, warning or alert), or with the API's own fields (Q31).
  */
 export const sendNotification = z
   .object({
@@ -100,7 +100,7 @@ export const sendNotification = z
     embeds: z.array(notificationEmbed).max(10).optional(),
     tags: tagsInput.optional(),
     metadata: metadataInput.optional(),
-    /** pending stores it hidden; staff publish it later. */
+    /** pending stores the notification hidden; staff publish it later. */
     status: z.enum(['sent', 'pending']).optional(),
   })
   .superRefine((given, context) => {

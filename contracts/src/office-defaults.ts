@@ -2,8 +2,8 @@ import { homeSections, type HomeSection, type OwnQuestion } from './home-section
 import type { ReviewsMode } from './states.ts'
 
 /**
- * Defaults of settings that a visitor's browser does not fall back to, unlike siteDefaults. They
- * are separate, so that a first page does not load them. Most texts are empty until the owner sets
+ * Defaults of settings that a visitor's browser does not need, unlike siteDefaults. They are in a
+ * separate file, so that a first page does not load them. Most texts are empty until the owner sets
  * them.
  */
 export const officeDefaults = {

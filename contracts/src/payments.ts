@@ -95,8 +95,8 @@ export const paymentStatus = z.object({
     productName: z.string(),
     paymentMethod: z.string(),
     /**
-     * discord when it was bought there (both ids are set). Everyone may see the origin; the ids are
-     * for the owner and staff.
+     * discord for a purchase in the chat, which has both ids. Everyone may see the origin; only the
+     * owner and staff may see the ids.
      */
     origin: z.enum(saleChannels),
     discordMessageId: z.string().nullable(),

@@ -22,7 +22,7 @@ export function uploadOf(url: string | null | undefined): Upload | null {
 
 const fileNameOf = ({ hash, focus: { x, y } }: Upload): string => `${hash}.f${x}-${y}`
 
-/** The address of an upload whose cuts show this point. */
+/** The URL of an upload, with the focal point of its cuts. */
 export const uploadAt = (upload: Upload): string =>
   `/uploads/${isCentered(upload.focus) ? upload.hash : fileNameOf(upload)}.webp`
 

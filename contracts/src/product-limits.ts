@@ -47,7 +47,7 @@ export const stockBulk = 1000
 const unreadable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffd]/u
 export const isReadableKey = (key: string): boolean => !unreadable.test(key)
 
-/** A key in its comparable form: two that look alike are the same one (Q129). */
+/** The form of a key for comparisons: keys that look alike have the same form (Q129). */
 export const seenKey = (key: string): string =>
   key
     .replace(/\p{Cf}+/gu, '')

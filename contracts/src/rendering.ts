@@ -2,7 +2,7 @@ import type { Language } from './limits.ts'
 
 // The contract of the server and the server build of the web app; types only.
 
-/** The data about a page request before rendering. */
+/** A page request, as the renderer gets it. */
 export type PageAsked = {
   /**
    * The path, and the part of the query that affects the page: the language when the URL chose it.
@@ -55,9 +55,9 @@ export type PagePlace =
 /** The object `pageRenderer` that web/dist-server/entry-server.js exports. */
 export type PageRenderer = {
   classifyPath(path: string, search: string): PageKind
-  /** For an address whose kind is render. */
+  /** The meaning of a path; only for paths of the kind `render`. */
   parsePlace(path: string): PagePlace
-  /** The one address of a category's page. */
+  /** The canonical path of a category's page. */
   categoryPath(name: string): string
   /** The canonical path of a page written by staff. */
   ownPagePath(slug: string): string

@@ -53,7 +53,7 @@ const productId = z.object({ productId: uuid })
 const reviewInput = z.object({
   rating: starCount,
   body: plainText(lengths.reviewText).default(''),
-  /** Whether first name and initial are shown beside it. */
+  /** Whether first name and initial are shown beside the review. */
   showName: z.boolean().default(false),
 })
 

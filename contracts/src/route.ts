@@ -38,8 +38,8 @@ export type Route<A extends Access, Params, Query, Body, Reply, BodyIn = Body, Q
    */
   stepUp?: true | readonly string[]
   /**
-   * The call takes a password, a code or a link: its 401 refers to that and never to an expired
-   * token (S256).
+   * The call takes a password, a code or a link. Its 401 means that this credential is wrong, never
+   * that a token has expired (S256).
    */
   credentials?: true
   /**
@@ -52,7 +52,7 @@ export type Route<A extends Access, Params, Query, Body, Reply, BodyIn = Body, Q
    */
   passes?: 'login' | 'maintenance'
   /**
-   * A database replica may answer it, some seconds behind: data for display only, never for a
+   * A database replica may answer the call, some seconds behind: data for display only, never for a
    * decision (P600).
    */
   fromReplica?: true
@@ -72,8 +72,8 @@ export type Route<A extends Access, Params, Query, Body, Reply, BodyIn = Body, Q
 export type AnyRoute = Route<Access, any, any, any, any, any, any>
 
 /**
- * Zod's small interface for libraries. Inferring a shape through ZodType compares all its methods,
- * for every call.
+ * Zod's small interface for libraries. Inferring a shape through ZodType is slow, because
+ * TypeScript compares all methods of ZodType for every call.
  */
 type Schema = z.core.$ZodType
 type None = z.ZodObject<{}>

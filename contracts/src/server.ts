@@ -65,8 +65,8 @@ export const publicSettings = z.object({
     keysByMail: z.boolean(),
     methods: z.object({ pix: z.boolean(), card: z.boolean(), crypto: z.boolean() }),
     /**
-     * Methods whose provider is failing (P563): unstable, the next payment may succeed; down, it
-     * cannot. Absent while all answer.
+     * Methods whose provider is failing (P563). unstable: the next payment may succeed. down: it
+     * cannot. Absent while all providers answer.
      */
     trouble: z
       .partialRecord(z.enum(['pix', 'card', 'crypto']), z.enum(['unstable', 'down']))
@@ -96,7 +96,7 @@ export const shownAnnouncement = z.object({
   kind: z.enum(announcementKinds),
   texts: z.record(z.enum(languages), z.object({ title: z.string(), text: z.string() })),
   startedAt: z.iso.datetime(),
-  /** null while it is ongoing. */
+  /** null while the announced incident or maintenance is ongoing. */
   endedAt: z.iso.datetime().nullable(),
 })
 
@@ -113,7 +113,7 @@ export const serviceHistory = z.object({
     z.object({
       part: z.enum(serviceParts),
       state: z.enum(serviceStates),
-      /** Percent of the measured minutes in which it was not down. */
+      /** Percent of the measured minutes in which the part was not down. */
       availability: z.number().min(0).max(100).nullable(),
       days: z.array(dayMinutes),
     }),
@@ -125,7 +125,7 @@ export const serviceHistory = z.object({
       part: z.enum(serviceParts),
       worst: z.enum(incidentStates),
       startedAt: z.string(),
-      /** null while it is ongoing. */
+      /** null while the incident is ongoing. */
       endedAt: z.string().nullable(),
     }),
   ),

@@ -31,7 +31,7 @@ const isInYears = (text: string): boolean => {
 /** An incoming day, YYYY-MM-DD, of the years 2000 to 2200 (Q118). */
 export const dayIn = z.iso.date().refine(isInYears)
 
-/** An incoming instant, with Z or an offset, of the same years. */
+/** An incoming instant of the years 2000 to 2200, with Z or an offset. */
 export const instantIn = z.iso.datetime({ offset: true }).refine(isInYears)
 
 /** A day or an instant. */

@@ -48,7 +48,9 @@ export const chargeMismatches = [
   'another amount asked',
 ] as const
 
-/** A charge that is not as requested, or the exchange's status of a deposit that is unusual. */
+/**
+ * How a charge differs from the shop's request, or an unusual status of a deposit at the exchange.
+ */
 export type ChargeMismatch = (typeof chargeMismatches)[number] | `deposit status ${number}`
 
 /** Other reasons of several words; the last two are remarks of an earlier version. */

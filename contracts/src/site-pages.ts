@@ -13,7 +13,7 @@ export const sitePage = z.object({
   /** The beginning of the page as plain text, for search engines. */
   description: z.string(),
   tree: richText,
-  /** The text's language: the other one when the requested language has none. */
+  /** The text's language: the other language when the page has no text in the requested one. */
   language: z.enum(languages),
   updatedAt: instant,
 })

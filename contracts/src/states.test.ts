@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as states from './states.ts'
 import { mayMove, moves, staffMayMove, staffMoves } from './states.ts'
 
-// The database, the API and the texts use these words: renaming one breaks them.
+// The database, the API and the texts use these words: renaming a word breaks them.
 
 describe('the words of states', () => {
   const { moves: _moves, staffMoves: _staffMoves, ...rest } = states

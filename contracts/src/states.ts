@@ -1,11 +1,11 @@
-// States are data: one table of legal moves for each thing. The server refuses by it, the screen
-// disables buttons by it.
+// Each thing has a table of legal moves between its states. The server refuses all other moves, and
+// the screen disables their buttons.
 
 export const paymentStatuses = ['pending', 'completed', 'failed', 'rejected', 'refunded'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
 /**
- * Reasons why staff should look at a payment, e.g. confirmation: its exchange first needs
+ * Reasons why staff should look at a payment, e.g. confirmation: the exchange first needs
  * information from the shop. null for a normal payment.
  */
 export const reviewReasons = [
@@ -126,7 +126,7 @@ export const couponTypes = [
   'recovery',
 ] as const
 
-/** Computed when it is read (Q55). */
+/** The status of a coupon is computed when it is read (Q55). */
 export const couponStatuses = ['active', 'inactive', 'expired', 'upcoming', 'exhausted'] as const
 export type CouponType = (typeof couponTypes)[number]
 
@@ -173,8 +173,8 @@ export const defenceStates = ['pending', 'sent', 'failed'] as const
 export type DefenceState = (typeof defenceStates)[number]
 
 /**
- * Purposes of a code to the own mail: an act of a user without a password, or the proof that the
- * mailbox is theirs.
+ * Purposes of a code to the user's own mail address: an action of a user without a password, or the
+ * proof that the mailbox is theirs.
  */
 export const ownCodePurposes = ['proof', 'removal', 'mailbox'] as const
 
@@ -216,7 +216,7 @@ export type ReviewsMode = (typeof reviewsModes)[number]
 export const reviewSorts = ['newest', 'highest', 'lowest'] as const
 export type ReviewSort = (typeof reviewSorts)[number]
 
-/** Types in the back office's form. */
+/** Types of a notification in the back office's form. */
 export const noticeTypes = ['info', 'warning', 'alert'] as const
 export type NoticeType = (typeof noticeTypes)[number]
 
@@ -240,8 +240,8 @@ export const moves = {
     refunded: ['completed'],
   },
 
-  // Staff may move keys freely (Q110), except: a sold one never returns to the stock, and a
-  // reserved one waits for its payment (stock.rules).
+  // Staff may move keys freely (Q110), with two exceptions: a sold key never returns to the stock,
+  // and a reserved key waits for its payment (stock.rules).
   stock: {
     available: ['reserved', 'used', 'revoked'],
     reserved: ['available', 'used', 'revoked'],

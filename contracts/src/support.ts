@@ -37,7 +37,7 @@ export const ticketMail = z
     history: z.string(),
     /** Names of files that only the mail has, since the shop does not accept them. */
     leftOut: z.array(z.string()),
-    /** Bytes of the mail itself; null when it was not kept. */
+    /** Bytes of the mail itself; null if the shop did not store it. */
     size: z.int().nullable(),
   })
   .nullable()

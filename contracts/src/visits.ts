@@ -4,7 +4,7 @@ import { route } from './route.ts'
 import { success } from './shared.ts'
 import { visitSteps } from './visit-steps.ts'
 
-/** Visits are counted as daily sums: no cookie, no address, no personal data (P400). */
+/** Visits are counted as daily sums: no cookie, no IP address, no personal data (P400). */
 export const visits = {
   count: route({
     method: 'POST',

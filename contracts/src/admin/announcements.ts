@@ -23,7 +23,7 @@ const announcementFields = {
   /** Both languages are required, because no page may mix languages. */
   texts: z.object({ 'pt-BR': textInput, 'en-US': textInput }),
   startedAt: instantIn,
-  /** null while it is ongoing. */
+  /** null while the announced incident or maintenance is ongoing. */
   endedAt: instantIn.nullable(),
 }
 

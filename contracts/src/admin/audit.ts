@@ -5,7 +5,7 @@ import { route } from '../route.ts'
 import { csvReply, dayIn, instantIn, pageQuery, success } from '../shared.ts'
 import { sortBy } from './list-query.ts'
 
-/** A day (in the shop's time zone) or an instant; empty means none (B228). */
+/** A day (in the shop's time zone) or an instant; empty means no filter (B228). */
 const dayFilter = z.union([z.literal('').transform(() => undefined), dayIn, instantIn]).optional()
 
 const textFilter = z

@@ -58,7 +58,7 @@ const customerLicence = z.object({
   createdAt: instant,
 })
 
-/** A login with its device and addresses; open while the session is valid. */
+/** A login with its device and IP addresses; open while the session is valid. */
 const customerSession = z.object({
   ...entityId,
   device: z.string().nullable(),
@@ -98,7 +98,7 @@ const couponUse = z.object({
   createdAt: instant,
 })
 
-/** Accepted terms: the text by its SHA-256, the place and the language. */
+/** A consent to the terms: the SHA-256 of the text, where it was given, and its language. */
 const customerConsent = z.object({
   ...entityId,
   kind: z.string(),
@@ -114,7 +114,7 @@ const staffNote = z.object({
   ...entityId,
   text: z.string(),
   author: z.string(),
-  /** Whether the reader wrote it, and may remove it. */
+  /** Whether the reader wrote the note, and may remove it. */
   own: z.boolean(),
   createdAt: instant,
 })

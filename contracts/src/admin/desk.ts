@@ -94,7 +94,7 @@ const depositShape = z.object({
   txId: z.string(),
   insertedAt: instant,
 
-  /** Unpaid payments of nearly this amount, opened before it arrived, nearest first. */
+  /** Unpaid payments of nearly this amount, opened before the deposit arrived, nearest first. */
   near: z.array(
     z.object({
       paymentId: z.string(),
@@ -121,7 +121,7 @@ const infraction = z.object({
   defendedBy: z.string().nullable(),
   defenceState: z.enum(defenceStates).nullable(),
   defenceFailure: z.string().nullable(),
-  /** Whether staff may answer it now. */
+  /** Whether staff may answer the report now. */
   open: z.boolean(),
 })
 

@@ -32,8 +32,8 @@ import { users } from './users.ts'
 import { variants } from './variants.ts'
 
 /**
- * Every call of the back office, by section. The server mounts them, the browser's admin chunk
- * calls them, and the OpenAPI document lists them.
+ * All calls of the back office, by section. The server mounts these calls, the browser's admin
+ * chunk uses them, and the OpenAPI document lists them.
  */
 export const adminApi = {
   users,

@@ -56,7 +56,7 @@ export const adminOrder = z.object({
   paymentMethod: z.string(),
   origin: z.string(),
   itemCount: z.int(),
-  /** Names of the bought products at that time, without repeats, in the order of the lines. */
+  /** Names of the products when they were bought, without repeats, in the order of the lines. */
   productNames: z.array(z.string()),
   /** Deleted by staff after payment; only the `archived` filter lists it (Q122). */
   archived: z.boolean(),
@@ -85,7 +85,7 @@ const orderUnit = z.object({
 })
 
 const orderDetails = adminOrder.extend({
-  /** Since when mail to its customer bounces; null while it does not. */
+  /** Since when mail to the customer bounces; null if it does not bounce. */
   mailRefusedSince: instant.nullable(),
 
   items: z.array(

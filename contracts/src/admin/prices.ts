@@ -60,7 +60,7 @@ const id = { id: uuid }
 const pricedVariant = z.object({
   ...entityId,
   productId: z.string(),
-  /** The product's name, with the variant's where there are several. */
+  /** The product's name, followed by the variant's name if there are several variants. */
   name: z.string(),
   currency,
   price: amount,

@@ -68,7 +68,7 @@ const galleryInput = z.array(
   }),
 )
 
-// No maximum length here: text.refused reports it with the field's name (L051).
+// No maximum length here: the error text.refused names the field of a text that is too long (L051).
 const searchLines = { seoTitle: singleLine, seoDescription: singleLine }
 
 const textsInput = z

@@ -15,16 +15,16 @@ export const providerNames = [
 export type ProviderName = (typeof providerNames)[number]
 
 /**
- * One field of a provider. A secret is never returned; a file is read by the browser and sent as
- * base64; an optional one may stay empty.
+ * One field of a provider. A secret is never returned. A file is read by the browser and sent as
+ * base64. An optional field may stay empty.
  */
 export type ProviderField = {
   name: string
   kind: 'secret' | 'text' | 'lines' | 'file' | 'choice' | 'flag'
   optional?: true
   /**
-   * The provider's address. A new address drops the saved secrets, which belong to the previous
-   * host.
+   * The field is the provider's URL or host. A new value drops the saved secrets, because they
+   * belong to the previous host.
    */
   address?: true
   choices?: readonly string[]
@@ -101,7 +101,7 @@ export const providerFields = {
 export const providerSources = ['environment', 'kept', 'sandbox', 'off'] as const
 
 /**
- * Why saved credentials are not used: they cannot be decrypted, or no client can be made of them.
+ * Why saved credentials are not used: they cannot be decrypted, or no client can be made from them.
  */
 export const keptFaults = ['unopened', 'unusable'] as const
 

@@ -21,7 +21,10 @@ const providerField = z.object({
 const providerShape = z.object({
   name: z.enum(providerNames),
   source: z.enum(providerSources),
-  /** Whether it is a test account without real money; null for providers that move no money. */
+  /**
+   * Whether the credentials are for a test account without real money; null for providers that move
+   * no money.
+   */
   test: z.boolean().nullable(),
   /** Whether credentials are saved, used or not. */
   kept: z.boolean(),

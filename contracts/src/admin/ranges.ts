@@ -13,7 +13,7 @@ export const rangeDays: Record<Exclude<Range, 'own'>, number> = {
   today: 1,
 }
 
-/** A requested range; 'own' has its two days in the shop's calendar, the others have none. */
+/** A requested range. Only 'own' has the two days, in the shop's calendar. */
 export type RangeQuery = { range: Range; from?: string | undefined; to?: string | undefined }
 
 /** The longest custom range in days: three years with a leap day. */
@@ -24,7 +24,7 @@ export type RangeFault = {
   why: 'missing' | 'no_day' | 'future' | 'reversed' | 'too_long' | 'unasked'
 }
 
-/** A calendar day from 2000 to 2200 as a count of days; null for any other text. */
+/** A calendar day from 2000 to 2199 as a count of days; null for any other text. */
 function dayNumber(text: string): number | null {
   if (!/^2[01]\d{2}-\d{2}-\d{2}$/.test(text)) return null
 

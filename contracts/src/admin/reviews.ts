@@ -57,7 +57,7 @@ export const reviews = {
       reviews: z.array(adminReview),
       data: z.array(adminReview),
       ...listTotals,
-      /** Count of reviews that wait for staff, whatever the filters. */
+      /** Count of reviews that wait for staff, regardless of the filters. */
       waiting: z.int(),
     }),
   }),

@@ -80,7 +80,8 @@ const settingFields = {
   keysByMail: z.boolean(),
   reviewsMode: z.enum(reviewsModes),
   /**
-   * Blocked words, separated by commas or lines. A review with one waits for staff in every mode.
+   * Blocked words, separated by commas or lines. A review with a blocked word waits for staff in
+   * every mode.
    */
   reviewsBlocked: longText(lengths.blockedWords),
   /** Whether buyers are asked by mail for a review, a week after delivery. */

@@ -1,4 +1,4 @@
-/** Alerts to admins about the shop itself, sent once until the problem is over (P530). */
+/** Alerts to admins about the shop itself; each is sent once per problem (P530). */
 export const shopAlerts = [
   'disk',
   'jobs_late',

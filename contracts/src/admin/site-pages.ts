@@ -10,7 +10,7 @@ const pageTexts = { title: z.string(), content: z.string() }
 const pageHead = {
   ...entityId,
   slug: z.string(),
-  /** By language; '' is none. */
+  /** The title in each language; '' for no title. */
   titles: z.object({ 'pt-BR': z.string(), 'en-US': z.string() }),
   isPublished: z.boolean(),
   inFooter: z.boolean(),
@@ -18,7 +18,7 @@ const pageHead = {
   updatedAt: instant,
 }
 
-/** A page as the list has it. */
+/** A page in the list of pages. */
 export const listedSitePage = z.object(pageHead)
 
 /** A page as staff edit it, its text in Markdown. */
@@ -33,7 +33,7 @@ const textsInput = z.object({
     .trim()
     .max(lengths.pageTitle)
     .regex(/^[^\u0000-\u001f\u007f]*$/),
-  // No maximum length here: page.too_long reports it with the language.
+  // No maximum length here: the error page.too_long names the language of a text that is too long.
   content: z.string(),
 })
 

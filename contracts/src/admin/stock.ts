@@ -78,7 +78,7 @@ export const stockProduct = z.object({
   awaited: z.int(),
 })
 
-/** The result of a pasted line; firstLine is the earlier line that it repeats. */
+/** The result of a pasted line; firstLine is the number of the earlier line with the same key. */
 export const pastedLine = z.object({
   line: z.int(),
   result: z.enum(['accepted', 'duplicate', 'empty', 'invalid']),
@@ -88,7 +88,10 @@ export const pastedLine = z.object({
 /** A licence key, or its opaque id, which the web app sends (Q20). */
 const key = { licenseKey: z.string().trim().min(1).max(stockPaste.keyLength) }
 
-/** The licence is the answer itself (B208), with copies where other lists have theirs (Q21). */
+/**
+ * The key's fields are at the top level of the answer (B208), with copies under `license` and
+ * `data`, as in other calls (Q21).
+ */
 const stockKeyReply = adminStockKey.extend({
   ...success,
   license: adminStockKey,

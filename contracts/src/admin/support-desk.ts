@@ -31,7 +31,7 @@ const inboxRow = z.object({
   source: z.enum(ticketSources),
   customer: z.string(),
   order: ticketOrder,
-  /** The beginning of the latest message, and its side. */
+  /** The beginning of the latest message, and whether the customer or staff wrote it. */
   preview: z.string(),
   lastFrom: z.enum(ticketSpeakers).nullable(),
   lastAt: instant,

@@ -48,7 +48,7 @@ const logEntry = z.object({
 
 const healthProblems = ['database', 'database_read_only', 'vault', 'worker', 'disk'] as const
 
-/** The result of a provider's scheduled check; null before the first one. */
+/** The result of a provider's scheduled check; null before the first check. */
 const providerCheck = z
   .object({ found: z.string(), detail: z.string().nullable(), checkedAt: z.string() })
   .nullable()

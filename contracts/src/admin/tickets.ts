@@ -31,7 +31,9 @@ const httpsUrl = z
 const shortText = z.string().max(256)
 const longerText = z.string().max(4096)
 
-/** One stored message of a chat: data only, never markup; it becomes HTML when it is read (Q86). */
+/**
+ * One stored message of a chat, without markup; the transcript becomes HTML when it is read (Q86).
+ */
 export const ticketMessageIn = z.object({
   author: line(120),
   authorId: z
@@ -80,10 +82,13 @@ export const adminTicket = z.object({
   updatedAt: instant,
   firstResponseAt: instant.nullable(),
   closedAt: instant.nullable(),
-  /** State of its channel in the chat, null without one; and the channel's URL while it is open. */
+  /**
+   * State of the ticket's chat channel (null without a channel), and the channel's URL while it is
+   * open.
+   */
   chat: z.enum(ticketChatStates).nullable(),
   chatUrl: z.string().nullable(),
-  /** Where it was opened, the order it is about, and the side of the latest message. */
+  /** Where the ticket was opened, its order, and whether the customer or staff wrote last. */
   source: z.enum(ticketSources),
   order: ticketOrder,
   lastFrom: z.enum(ticketSpeakers).nullable(),
@@ -255,7 +260,10 @@ export const tickets = {
     body: messageInput.safeExtend({
       /** Close the ticket with this answer. */
       close: z.boolean().default(false),
-      /** The latest message that the author has read; a newer one refuses the answer. */
+      /**
+       * The latest message that the author has read. The answer is refused if there is a newer
+       * message.
+       */
       after: uuid.optional(),
     }),
     reply: ticketReply,

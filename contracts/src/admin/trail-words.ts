@@ -2,7 +2,7 @@ import type { Localized } from '../localized.ts'
 
 /**
  * Texts of the audit trail's actions, shown beside the object. The trail, a person's history and
- * the timelines share them; trail-actions.test keeps them complete.
+ * the timelines share these texts; trail-actions.test keeps the list complete.
  */
 export const trailWords: Readonly<Record<string, Localized>> = {
   'announcement.created': { 'pt-BR': 'Aviso da loja criado', 'en-US': 'Shop notice created' },

@@ -75,8 +75,8 @@ export const transaction = z.object({
 })
 
 /**
- * An event with its author and its source: customer, staff, shop, or the provider and the way it
- * arrived.
+ * An event with its author and its source: customer, staff, shop, or the provider and how the
+ * provider's report arrived.
  */
 const timelineEvent = z.object({
   action: z.string(),
@@ -111,7 +111,7 @@ const contested = z.object({
   createdAt: instant,
 })
 
-/** A notification from the provider; only a trigger to look the payment up. */
+/** A webhook from the provider. It only makes the shop check the payment at the provider. */
 const providerEvent = z.object({
   id: z.string(),
   type: z.string(),
@@ -163,8 +163,9 @@ const transactionDetails = transaction.extend({
 })
 
 /**
- * Amounts in reais. Pending, failed and rejected payments moved no money, so the total is the
- * completed and refunded ones. Partial refunds are counted as refunded, not as completed (Q130).
+ * Amounts in reais. Pending, failed and rejected payments moved no money, so the total is the sum
+ * of completed and refunded payments. Partial refunds are counted as refunded, not as completed
+ * (Q130).
  */
 export const transactionStats = z.object({
   totalTransactions: z.int(),

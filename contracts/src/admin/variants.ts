@@ -8,8 +8,8 @@ import { amount, entityId, instant, line, moneyIn, success, uuid } from '../shar
 import { productProviders, roleWarnings } from '../states.ts'
 
 /**
- * A variant as staff see it: `available` counts its free keys, `waiting` the paid units without
- * one. validityDays null is for life; perCustomer 0 is no limit.
+ * A variant as staff see it: `available` counts its free keys, `waiting` the paid units without a
+ * key. validityDays is null for a validity for life; perCustomer is 0 without a limit.
  */
 export const adminVariant = z.object({
   ...entityId,
@@ -87,7 +87,7 @@ const newVariantBody = z.object({
   minQuantity: quantityInput.default(1),
   maxQuantity: quantityInput.default(productDefaults.maxPerOrder),
   perCustomer: variantFields.perCustomer.default(0),
-  /** A name for the first variant, which needed none while it was the only one. */
+  /** A name for the first variant, which needed no name while it was the only variant. */
   firstName: line(lengths.variantName).optional(),
 })
 
