@@ -55,7 +55,8 @@ export async function bareCheckout(
   await client.query("update carts set status = 'completed' where id = $1", [who.cartId])
 
   await client.query(
-    // A job without a handler: mails of the hand-written side would slow down ours.
+    // A job without a handler, because mails of the hand-written transaction would slow down our
+    // service.
     "select queue_job('bench.receipt', json_build_object('orderId', $1::text), null, 25, $2, null, 10)",
     [order, `bench.receipt:${order}`],
   )

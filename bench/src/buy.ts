@@ -8,8 +8,8 @@ import { inBareTransaction } from './bare-rows.ts'
 import { each, type Rates } from './each.ts'
 
 /**
- * First products put into carts, a second: by our service, and by a hand-written transaction of the
- * same rows.
+ * People who put their first product into a cart, per second: by our service, and by a hand-written
+ * transaction that writes the same rows.
  */
 export async function addRates(app: App, count: number): Promise<Rates> {
   const { id } = await product(app, { keys: 5 })

@@ -6,8 +6,9 @@ import { each } from './each.ts'
 
 // npm run bench -- --bytes: disk bytes of 1,000 orders, by table and index. Each buyer has an
 // account and a session, and buys one unit by PIX over HTTP. The sandbox pays and calls the
-// webhook; the shop delivers the key and mails the receipt. The sold keys are included. Earlier
-// orders write one-time rows, which are not counted. Sizes are read after a vacuum.
+// webhook; the shop delivers the key and mails the receipt. The sold keys are included. Some
+// earlier orders write the one-time rows, so that these rows are not counted. Sizes are read after
+// a vacuum.
 
 const orders = Number(process.env.BENCH_ORDERS ?? 1_000)
 const before = Number(process.env.BENCH_BEFORE ?? 300)

@@ -2,7 +2,7 @@ const together = 8
 
 export type Rates = { ours: number; bare: number }
 
-/** Runs an act on every item, eight at once; returns acts a second. */
+/** Runs a function on every item, eight at once; returns the items done per second. */
 export async function each<T>(
   items: readonly T[],
   act: (item: T) => Promise<unknown>,
@@ -20,8 +20,8 @@ export async function each<T>(
 }
 
 /**
- * The mean of several runs of a comparison, so that chance favours neither side. One more run
- * before them only warms up.
+ * The mean of several runs of a comparison, so that chance favours neither side. An additional
+ * first run only warms up.
  */
 export async function rounds(count: number, run: () => Promise<Rates>): Promise<Rates> {
   await run()

@@ -11,7 +11,7 @@ export type Size = { orders: number; keys: number; users: number }
  */
 const id = (kind: string, number: string): string => `md5('${kind}' || (${number}))::uuid`
 
-/** SQL for the status of an order, by its number; `paid` is the condition for paid ones. */
+/** SQL for the status of an order, by its number; `paid` is the condition for paid orders. */
 const status = `case
   when g % 100 < 80 then 'completed'
   when g % 100 < 90 then 'cancelled'

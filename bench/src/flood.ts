@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads'
 import { openFleet } from '../../server/src/testing/fleet.ts'
 import { buyersOf, checkouts, quantile, shownMs } from './free-checkout.ts'
 
-// A buyer's checkout beside 500 useless requests a second, evenly spread: unknown URLs, wrong
-// paths, slow bodies. The result is the ratio of the p95 with and without them, in one run. A
+// A buyer's checkout beside 500 requests a second for unknown URLs, evenly spread, and a hundred
+// slow bodies. The result is the ratio of the p95 with and without this load, in one run. A
 // separate thread sends the requests, so that they do not distort the measured times.
 
 const buyers = 60

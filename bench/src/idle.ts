@@ -9,8 +9,8 @@ import { shopPort } from '../../server/src/testing/shop-process.ts'
 import { childrenOf, databaseMemory, resident } from './memory.ts'
 
 // Memory of a shop without visitors: npm start on an empty folder, then again on the filled folder.
-// Each is measured a minute after it listens. The sandbox is a separate process and is left out,
-// because production has none.
+// Each time the shop is measured a minute after it listens. The sandbox is a separate process and
+// is left out, because production has none.
 
 const start = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-idle-'))

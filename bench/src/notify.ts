@@ -7,9 +7,10 @@ import { migrate } from '../../server/src/db/migrate.ts'
 import { createNudge } from '../../server/src/platform/queue/nudge.ts'
 import { testFolder } from '../../server/src/testing/database.ts'
 
-// npm run bench -- --notify: commits a second of transactions that queue one job each. It compares
-// three kinds: the library's add_job, which notifies; queue_job with one notification for many; and
-// no job. 64 connections, fsync on, in alternating rounds of one run; compare ratios only.
+// npm run bench -- --notify: transactions per second that each queue one job. It compares three
+// kinds: the library's add_job, which notifies; queue_job, which notifies once for many jobs; and
+// no job. It uses 64 connections with fsync on, in alternating rounds of one run; compare ratios
+// only.
 
 const connections = 64
 const seconds = Number(process.env.BENCH_SECONDS ?? 4)

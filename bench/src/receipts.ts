@@ -1,8 +1,8 @@
 import { openFleet } from '../../server/src/testing/fleet.ts'
 import { buyersOf, checkouts, quantile, shownMs } from './free-checkout.ts'
 
-// Compares a buyer's checkout while 10,000 receipts are being sent with one while the queue is
-// paused. Both alternate in one run. The result is the ratio of the medians.
+// Compares checkouts while 10,000 receipts are being sent with checkouts while the queue is paused.
+// Both alternate in one run. The result is the ratio of the medians.
 
 const receipts = 10_000
 const rounds = 6

@@ -19,15 +19,15 @@ import { testFolder } from '../../server/src/testing/database.ts'
 import { person } from '../../server/src/testing/make.ts'
 import { fillShop, type Size } from './fill.ts'
 
-// npm run bench -- --scale: times the first page of every list, every statistic and every file of the
-// back office. A large shop is compared with one of a tenth of its size.
+// npm run bench -- --scale: times the first page of every list, every statistic and every file of
+// the back office. A large shop is compared with a shop of a tenth of its size.
 
 const large: Size = { orders: 100_000, keys: 1_000_000, users: 50_000 }
 const small: Size = { orders: 10_000, keys: 100_000, users: 5_000 }
 const aims = { list: 300, figure: 500, ratio: 1.5, file: 10_000, memory: 64 }
 
-// The ratio predicts growth. It is not limited for an answer within a tenth of its aim, which stays
-// within the aim in a shop ten times as large.
+// The ratio of the two shops' times predicts growth. An answer that takes at most a tenth of its
+// aim has no limit for its ratio: in a shop ten times as large it still meets the aim.
 const ample = 0.1
 
 type Asked = { url: string; kind: 'list' | 'figure' | 'file' }

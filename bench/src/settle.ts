@@ -46,7 +46,7 @@ async function opened(app: App, productId: string, count: number): Promise<strin
 
 /**
  * Settled payments a second, by our settlement and by a hand-written transaction with the same
- * rows. Each sells the first variant of its product.
+ * rows. Each payment buys the first variant of its product.
  */
 export async function settleRates(
   app: App,

@@ -48,10 +48,13 @@ type Buyer = { who: Person; cartId: string; productId: string }
 type Seen = { pages: number[]; checkouts: number[]; keys: number[]; failed: string[] }
 
 type Sample = {
-  /** The shop's connections: active ones, and all. */
+  /** Connections of the shop: active connections, and all. */
   busy: number
   open: number
-  /** How long the oldest due job waits, in seconds: urgent jobs, and patient ones. */
+  /**
+   * Age of the oldest due urgent job and of the oldest due patient job, in seconds; and the number
+   * of patient jobs.
+   */
   queue: number
   patience: number
   patient: number
@@ -215,7 +218,7 @@ async function run(fleet: Fleet) {
 
   await Promise.all(
     buyers.map(async (buyer, at) => {
-      // Even on the whole, but random within a minute, as people come.
+      // The rate is even over the whole run, but random within a minute, as with real visitors.
       await sleep(((at + Math.random() * Math.min(count, rate)) / rate) * 60_000)
       await buy(fleet, at, buyer, observed).catch((error: Error) =>
         observed.failed.push(error.message),

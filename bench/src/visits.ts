@@ -13,8 +13,8 @@ function processorOf(pid: number): number {
 }
 
 /**
- * The visits of a busy day from three hundred sources, over 50 connections. Returns the processor
- * time and the duration of one visit, and the number of rows that they leave.
+ * Sends the visits of a busy day from three hundred sources, over 50 connections. Returns the
+ * processor time and the duration of one visit, and the number of rows that all visits leave.
  */
 export async function visitTimes({ app, servers }: Fleet): Promise<{
   processorMs: number

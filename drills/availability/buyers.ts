@@ -14,7 +14,7 @@ export type Outcome = {
   refused: string[]
 }
 
-/** Buyers with one unit in their cart, all of one product, which has a key for each of them. */
+/** Buyers with one unit in their cart. All buy the same product, which has a key for each buyer. */
 export async function buyersOf({ app }: DrilledShop, count: number): Promise<Buyer[]> {
   const { id: productId } = await product(app, { keys: count })
   const newBuyers: Buyer[] = []

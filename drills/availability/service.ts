@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 
 export type Service = {
-  /** Whether the program is restarted after it ends. True also starts a program that has ended. */
+  /**
+   * Sets whether the program is restarted after it ends. True also starts a program that has ended.
+   */
   keep(isKept: boolean): void
   stop(): Promise<void>
 }

@@ -74,7 +74,10 @@ export function makeBases(buildah: Buildah, folder: string): void {
   rmSync(debian)
 }
 
-/** Copies npm into the image: the one beside the Node that runs this, or that of the machine. */
+/**
+ * Copies npm into the image: the npm beside the Node that runs this drill, or else the machine's
+ * npm.
+ */
 function layNpm(inside: string): void {
   const program = execFileSync('sh', ['-c', 'readlink -f "$(command -v npm)"'], {
     encoding: 'utf8',

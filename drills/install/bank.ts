@@ -9,7 +9,7 @@ import type { Bank } from './customer.ts'
 /** The host name in the certificate of the sandbox's bank. */
 export const bankName = 'pix.sandbox.local'
 
-/** Starts a sandbox whose bank another machine reaches by an address of this machine. */
+/** Starts a sandbox whose bank another machine reaches by this IP address of the local machine. */
 export async function openBank(address: string): Promise<Bank & { close(): Promise<void> }> {
   const folder = memoryFolder('install-bank')
   const sandbox = await launchSandbox({ DATA_DIR: folder, PORT: '1' })

@@ -91,7 +91,7 @@ export function buildOlder(ref: string): Older {
 }
 
 /**
- * Links the installed packages into the older version; links between workspaces lead to the older
+ * Links the installed packages into the older version; links between workspaces point to the older
  * workspaces.
  */
 function linkPackages(folder: string): void {

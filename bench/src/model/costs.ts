@@ -65,9 +65,9 @@ export const setup = {
 
 /** Limits of other services a second, from the providers' documentation. */
 export const allowed = {
-  /** Write requests in live mode. An order by card makes one, with a coupon two. */
+  /** Write requests in live mode. An order by card makes one request, and two with a coupon. */
   stripeWrites: 100,
-  /** Calls of a bot in total. A product with a role makes one. */
+  /** Calls of a bot in total. An order for a product with a role makes one call. */
   discordCalls: 50,
   /** One key a second, because KEYAUTH_INTERVAL_MS is 1000. */
   keyauthKeys: 1,

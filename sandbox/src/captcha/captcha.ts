@@ -73,8 +73,8 @@ function verifyRecaptcha(core: Core, tokens: Tokens, fields: Record<string, stri
   const solvedChallenge = tokens.spend('recaptcha', response)
   if (solvedChallenge === 'invalid') return refusalReply('invalid-input-response')
   if (solvedChallenge === 'spent') return refusalReply('timeout-or-duplicate')
-  // Site key and secret of two different sites are an integrator's mistake, so the error differs
-  // from a visitor's.
+  // If site key and secret belong to two different sites, the integrator made a mistake. So this
+  // error differs from the error of a visitor's mistake.
   if (solvedChallenge.siteKey !== core.credentials.recaptchaSiteKey)
     return refusalReply('invalid-keys')
 

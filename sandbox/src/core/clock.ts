@@ -1,6 +1,6 @@
 import type { State } from './state.ts'
 
-/** The providers' time in epoch milliseconds: the machine's, moved forward by tests. */
+/** The providers' time in epoch milliseconds: the machine's time, which tests can move forward. */
 export type Clock = { now(): number; advance(ms: number): void; offsetMs(): number }
 
 /** Open the clock with the offset saved in the state, so that a restart keeps the advanced time. */

@@ -100,8 +100,8 @@ export class Deliveries {
   }
 
   /**
-   * Sends all webhooks of a provider (or of all) again, `times` times each in random order; returns
-   * the count.
+   * Sends all webhooks of one provider (or of all providers) again, `times` times each in random
+   * order; returns the count.
    */
   replay(provider: string | undefined, times: number): number {
     const wantedDeliveries = this.table.filter(

@@ -32,7 +32,7 @@ type Issued = { cert: string; key: string }
 
 /**
  * Create an authority and its three certificates, valid for ten years. The authority's key is never
- * stored, so no more can be issued.
+ * stored, so no further certificate can be issued.
  */
 export async function issueCertificates(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

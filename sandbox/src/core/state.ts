@@ -80,9 +80,10 @@ const FLUSH_AFTER_MS = 100
 const COMPACT_BYTES = 64 * 1024 * 1024
 
 /**
- * The sandbox's data on disk: a journal of JSON lines. A line holds all changes before a reply, or
- * of 100 ms. An incomplete line is ignored, so a kill during a write loses only that line. The cost
- * of a write depends on the changes, not on the total size.
+ * The sandbox's data on disk: a journal of JSON lines. A line contains all changes since the
+ * previous line; it is written before a reply, or after 100 ms. An incomplete line is ignored, so a
+ * kill during a write loses only that line. The cost of a write depends on the changes, not on the
+ * total size.
  */
 export class State {
   private readonly tables = new Map<string, Map<string, Row>>()

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 
 import type { Discord } from './model.ts'
 
-/** Sends a person's attachment; 404 if its signed address has expired or the message was deleted. */
+/** Sends a person's attachment; 404 if its signed URL has expired or the message was deleted. */
 export function attachment(
   discord: Discord,
   { channel, file }: Record<string, string>,

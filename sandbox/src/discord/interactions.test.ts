@@ -16,7 +16,8 @@ let origin: string
 const seen: Seen[] = []
 
 /**
- * The simulated store's answer to an interaction; it checks signatures unless `checks` is false.
+ * The simulated store's answer to an interaction. The store checks signatures unless `checks` is
+ * false.
  */
 let answer: (interaction: any) => object | null | Promise<object | null>
 let checks = true

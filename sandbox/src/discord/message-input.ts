@@ -131,7 +131,7 @@ function readNonce(form: Form, value: unknown): string | null {
   return typeof value === 'number' ? String(value) : form.text(value, ['nonce'], 25)
 }
 
-/** The id of the message that this one replies to. */
+/** The id of the message that the new message replies to. */
 function readReference(form: Form, value: unknown): string | null {
   if (value === undefined) return null
 

@@ -10,7 +10,10 @@ export type User = Row & {
   globalName: string
   bot: boolean
   acceptsMessages: boolean
-  /** Mail address and its verification. By default a verified address made from the name. */
+  /**
+   * The mail address, and whether it is verified. By default the address is made from the name and
+   * verified.
+   */
   email?: string | null
   mailVerified?: boolean
 }
@@ -43,8 +46,8 @@ export type Channel = Row & {
 }
 
 /**
- * A message; only `visibleTo` sees an ephemeral one. `token` belongs to the interaction that it
- * answers.
+ * A message; only `visibleTo` sees an ephemeral message. `token` is the token of the interaction
+ * that the message answers.
  */
 export type Message = Row & {
   channelId: string
@@ -64,7 +67,7 @@ export type Message = Row & {
   token: string | null
   replyTo: string | null
   deferred: boolean
-  /** A person's attachments, which Discord serves at an address that expires. */
+  /** A person's attachments, which Discord serves at a URL that expires. */
   files?: { id: string; name: string; type: string; text: string }[]
   /** Reactions with their users, in order of their creation. */
   reactions?: { emoji: string; users: string[] }[]

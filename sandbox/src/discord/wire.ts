@@ -146,7 +146,7 @@ const reactionReply = ({ emoji, users }: { emoji: string; users: string[] }): Js
 
 const HOUR_MS = 3_600_000
 
-/** Attachments have addresses that are valid for a day. */
+/** The URL of an attachment is valid for a day. */
 function attachmentReply(
   discord: Discord,
   message: Message,

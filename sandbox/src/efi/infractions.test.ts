@@ -73,7 +73,7 @@ describe('reports of fraud (MED)', () => {
   })
 
   it.each([
-    // Efí omits the reason in its refunds (F253).
+    // Efí omits the nature in its refunds (F253).
     [{ status: 'ACEITA' }, '123.45', undefined],
     [{ status: 'ACEITA', amount: '23.45' }, '23.45', undefined],
     [{ status: 'ACEITA', natureza: 'MED_FRAUDE' }, '123.45', 'MED_FRAUDE'],

@@ -39,8 +39,8 @@ export function openAgents(certificates: Certificates): WebhookAgents {
 }
 
 /**
- * PUT /v2/webhook/:chave, only with https. Probes the address and sends the test notification to
- * exactly this URL; stores the URL after a 2xx.
+ * PUT /v2/webhook/:chave, only with https. Checks mutual TLS unless the call skips it, sends the
+ * test notification to exactly this URL, and stores the URL after a 2xx.
  */
 export async function registerWebhook(
   efi: Efi,

@@ -161,9 +161,9 @@ function deleteLicence(keyauth: KeyAuth, query: URLSearchParams): Answer {
 }
 
 /**
- * Bans a key, so that nobody can activate it. Its current user can still log in, unless userToo
- * bans them too. The answer is a failure if no token row changed, although the key is then banned:
- * an old key without a row, or a second ban.
+ * Bans a key, so that nobody can activate it. The key's current user can still log in, unless
+ * userToo bans the user as well. The ban always succeeds. But the answer is a failure if no token
+ * row changes: an old key without a row, or a second ban.
  */
 function banLicence(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)

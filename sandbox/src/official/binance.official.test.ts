@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 
 import { bench, useBench } from '../testing/use-bench.ts'
 
-// The exchange's own clients, of which only the base address is changed: the sandbox accepts their
-// calls, and they can read its answers.
+// The exchange's own clients, with only their base URL changed: the sandbox accepts their calls,
+// and they can read its answers.
 
 useBench()
 

@@ -20,8 +20,8 @@ import { describe, expect, it } from 'vitest'
 import { IDS } from '../discord/ids.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
 
-// Common bot libraries, of which only the base address is changed: the sandbox accepts their calls,
-// and they can read its answers.
+// Common bot libraries, with only their base URL changed: the sandbox accepts their calls, and they
+// can read its answers.
 
 useBench()
 

@@ -29,10 +29,10 @@ import type { infractionReply } from '../efi/wire.ts'
 import { until } from '../testing/bench.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
 
-// Efí's own client, unchanged, calls the sandbox over mutual TLS. Its schemas check every answer at
-// run time; tsc checks its types where the sandbox has types. The client knows only two hosts and
-// trusts only the system's authorities. So its table of hosts gets the sandbox's address, and this
-// thread trusts the sandbox's authority.
+// Efí's own client, unchanged, calls the sandbox over mutual TLS. The client's schemas check every
+// answer at run time; tsc checks the types for which the sandbox has types. The client knows only
+// two hosts and trusts only the system's authorities. So the test puts the sandbox's host into the
+// client's list of hosts, and this thread trusts the sandbox's authority.
 
 type Judged<Shape extends Declared, Declared> = Shape
 

@@ -5,8 +5,8 @@ import { until } from '../testing/bench.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
 import { declaredProperties, wrongWith } from './declared.ts'
 
-// The official client, of which only the host is changed, makes every call of the sandbox; its own
-// types check the answers.
+// The official client, with only its host changed, makes every call of the sandbox. The client's
+// own types check the answers.
 
 useBench()
 let stripe: Stripe

@@ -11,7 +11,7 @@ import {
 import type { Parameters, Rules } from './parameters.ts'
 
 // Webhook endpoints that an integration creates by the API, in addition to the store's own. Only
-// addresses of this machine are allowed, since the sandbox calls no other host.
+// URLs of this machine are allowed, since the sandbox calls no other host.
 
 const eventRule = { is: 'text', pattern: /^(\*|[a-z_]+(\.[a-z_]+)+)$/ } as const
 

@@ -100,7 +100,7 @@ async function runRoute(
   const { fault } = request
   if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms))
   // Stripe stores a 500 under the idempotency key, since the call had begun. 429, 502 and 503 come
-  // from its edge and are not stored.
+  // from Stripe's edge and are not stored.
   if (fault?.kind === 'status' && fault.status !== 500)
     throw new StripeRefusal(fault.status, ...failureWords(fault.status))
   if (fault?.kind === 'status') return { status: 500, body: failure(500).body }
