@@ -36,8 +36,8 @@ export type ServeOptions = {
 }
 
 /**
- * Starts the shop in order: schema, secrets, app, worker, HTTP. On a signal, closes these parts in
- * reverse order.
+ * Starts the shop in order: app, schema, secrets, worker, HTTP, scheduled tasks. On a signal,
+ * finishes the work in flight and then closes all parts.
  */
 export async function serve({ config, log, database, sandbox, only }: ServeOptions): Promise<void> {
   const { pool, queuePool, connect, connectPooled, replica } = database
@@ -94,8 +94,8 @@ async function listen(app: App): Promise<FastifyInstance> {
 }
 
 /**
- * Checks the database's schema and this process's secrets, and creates the data that every shop
- * needs.
+ * Migrates the database, checks this process's secrets, and creates the data that every shop needs.
+ * Outside of production, adds the demo data.
  */
 async function prepareDatabase(app: App, database: Database): Promise<void> {
   await migrate(database.url, { log: app.log })

@@ -114,7 +114,7 @@ async function storeProducts(
 
 /**
  * The coupons before any use, with start and end in the shop's time zone. The coupons are stored
- * after the past orders, because the orders count the uses.
+ * after the past was simulated, because the simulation counts their uses.
  */
 export function prepareCoupons(app: App, shelf: readonly ShelfProduct[]): ShelfCoupon[] {
   const now = app.clock.now()

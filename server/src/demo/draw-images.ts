@@ -32,7 +32,10 @@ export const demoShelves: readonly Shelf[] = [
 
 const monthsOfDays = (days: number): number => Math.round(days / 30.4)
 
-/** The poster of each picture, by name; products on no shelf come last. */
+/**
+ * The poster of each picture, by name. Compositions are assigned shelf by shelf; products on no
+ * shelf come last.
+ */
 export function demoPosters(): Map<string, Poster> {
   const compositionIndexes = assignCompositions(
     [...demoShelves, ...productSlugs(sortedProducts).map((slug) => [slug])],

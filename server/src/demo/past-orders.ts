@@ -176,7 +176,7 @@ function closeCart(past: PastRows, books: Books, cart: OpenCart, at: Date): void
   books.openCarts.delete(cart.row.userId)
 }
 
-/** Records the open carts: those of unpaid purchases, and a few of people who never ordered. */
+/** Records the open carts: carts of unpaid purchases, and carts of a few more people. */
 export function leaveOpenCarts(
   { app, draw, past }: PastWriter,
   books: Books,

@@ -32,7 +32,7 @@ export type PastPurchase = {
   method: PayMethod
   outcome: Outcome
   couponCode: string | null
-  /** Whether its units wait for stock. */
+  /** Whether units that do not come from stock still wait for delivery. */
   waits: boolean
   /** Whether staff revoked its licences afterwards. */
   revoked: boolean
@@ -157,8 +157,8 @@ function drawOutcome(draw: Draw, method: PayMethod, at: Date, now: Date): Outcom
 }
 
 /**
- * Purchases that show a feature: those of the demo customer, units that wait for stock, late and
- * partial payments.
+ * Purchases that show a feature: purchases of the demo customer, units that wait for delivery, late
+ * and partial payments.
  */
 export function shownPurchases({ now, people, shelf }: Market, timeZone: string): PastPurchase[] {
   const eveningInstant = (daysAgo: number, minute: number) =>

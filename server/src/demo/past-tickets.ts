@@ -8,7 +8,8 @@ import { day } from './purchase-times.ts'
 import type { Draw } from './random.ts'
 
 /**
- * Stores the demo's tickets with their messages: one every few days; the open ones are from today.
+ * Stores the demo's tickets with their messages: one every few days. The open tickets are a few
+ * hours old.
  */
 export async function storeTickets(tx: App, draw: Draw, people: readonly Person[]): Promise<void> {
   const now = tx.clock.now().getTime()

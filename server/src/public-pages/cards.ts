@@ -97,7 +97,7 @@ async function productCard(app: App, slug: string, webRoot: string): Promise<Car
   }
 }
 
-/** The file of a product's cover; null when the picture is on another site. */
+/** The file of a product's cover; null without a cover, or when the picture is on another site. */
 function coverFile(app: App, { image }: ShopProduct, webRoot: string): string | null {
   const uploadedName = /^\/uploads\/([0-9a-f]{64}\.webp)$/.exec(image ?? '')?.[1]
   if (uploadedName) return join(app.config.dataDir, 'uploads', uploadedName)

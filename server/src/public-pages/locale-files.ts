@@ -7,8 +7,8 @@ const isListed = (allowedNames: readonly string[], name: string): boolean =>
   allowedNames.includes(name)
 
 /**
- * Accepts the reports of missing texts that i18next sends, and discards them (Q32). A file that is
- * not in the list gets a 404, since a page of the shop would be a wrong answer (Q99).
+ * Accepts the reports of missing texts that i18next sends, and discards them (Q32). A translation
+ * file that does not exist gets a 404, since a page of the shop would be a wrong answer (Q99).
  */
 export function serveLocaleFiles(http: FastifyInstance): void {
   http.post<{ Params: { lng: string; ns: string } }>(

@@ -215,8 +215,8 @@ const redirectToCanonical = (
 
 /**
  * The canonical URL of a public page; null for a category, product or page that does not exist.
- * `stays` is false for products: a product may get an older slug back, and a browser that cached
- * both redirects would loop.
+ * `stays` is false for products and for pages that staff wrote. Such a page may get an older slug
+ * back, and a browser that cached both redirects would loop.
  */
 async function findCanonical(
   app: App,

@@ -9,8 +9,9 @@ import {
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-// A push service with its browsers, as strict as the standards (RFC 8030, 8188, 8291, 8292). It
-// answers 201 to a correctly signed and encrypted message, and records the fault of any other.
+// A push service with its browsers, as strict as the standards (RFC 8030, 8188, 8291, 8292). By
+// default it answers 201 to a correctly signed and encrypted message. It answers 400 to any other
+// message and records the error.
 
 type PushMessage = { device: string; message: unknown; topic: string; ttl: number; sub: string }
 type Verdict = { status: number; headers?: Record<string, string> }
