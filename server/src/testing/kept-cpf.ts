@@ -13,7 +13,10 @@ export async function oneMore(testShop: TestShop, as: Person, productId: string)
   return accepted(await send(testShop, `POST /api/product/cart/${as.userId}/add`, { as, body })).id
 }
 
-/** Pays by PIX. `customer` contains a CPF and whether to save it, or asks for the saved CPF. */
+/**
+ * Starts a PIX payment. `customer` contains a CPF and whether to save it, or asks for the saved
+ * CPF.
+ */
 export const payWith = (
   testShop: TestShop,
   as: Person,
@@ -29,7 +32,7 @@ export const payWith = (
     },
   })
 
-/** Buys one unit and saves the CPF. */
+/** Starts a payment for one unit, with which the shop saves the CPF. */
 export async function remember(
   testShop: TestShop,
   as: Person,

@@ -70,7 +70,7 @@ export const heard = (
     headers: { 'accept-language': language },
   })
 
-/** Sets the moderation of reviews, and the words whose reviews wait for staff. */
+/** Sets the moderation mode of reviews, and further settings. */
 export async function chooseMode(
   testShop: TestShop,
   staff: Person,
