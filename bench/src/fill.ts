@@ -228,7 +228,7 @@ function keys({ orders, keys, users }: Size): string[] {
   ]
 }
 
-/** Rows of other domains: audit log, tickets, notifications. */
+/** Rows of other domains: audit log, tickets, visits, notifications. */
 const house = ({ orders, users }: Size): string[] => [
   `insert into audit_log (
     id, action, actor_id, actor_name, target_type, target_id, ip, created_at
@@ -256,7 +256,7 @@ const house = ({ orders, users }: Size): string[] => [
     gen_random_uuid(), ${id('t', `g % ${orders / 10}`)}, 'Pessoa', 'user',
     'Olá, minha chave não veio.', now()
   from ${series(orders / 2)}`,
-  // Two years of visits from thirty sources, the maximum number a day.
+  // Two years of visits from thirty sources a day.
   `insert into visit_days (day, step, source, visits)
   select
     current_date - day, step, 'origem ' || place,

@@ -91,8 +91,8 @@ async function run(fleet: Fleet, side: Side, all: Waiting[], width: number): Pro
 }
 
 /**
- * Waits until the queue is empty, before the next side is measured. Low-stock alerts of the large
- * shop are left out, because they wait for the chat's rate limits.
+ * Waits until no job is due, before the next side is measured. Low-stock alerts of the large shop
+ * are left out, because they wait for the chat's rate limits.
  */
 const settled = ({ app }: Fleet) =>
   until(async () => {

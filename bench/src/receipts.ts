@@ -1,8 +1,8 @@
 import { openFleet } from '../../server/src/testing/fleet.ts'
 import { buyersOf, checkouts, quantile, shownMs } from './free-checkout.ts'
 
-// Compares checkouts while 10,000 receipts are being sent with checkouts while the queue is paused.
-// Both alternate in one run. The result is the ratio of the medians.
+// Compares checkouts while 10,000 receipts are being sent with checkouts while the receipts are
+// postponed. Both alternate in one run. The result is the ratio of the medians.
 
 const receipts = 10_000
 const rounds = 6
@@ -31,7 +31,7 @@ const pendingJobs = async (): Promise<number> =>
     )
   )[0]!.left
 
-/** Starts the queue, or pauses the jobs that have not begun. */
+/** Makes the receipts due now, or postpones the receipts that have not begun. */
 const release = (now: boolean) =>
   query(
     `update graphile_worker._private_jobs set run_at = now() + ($1 || ' hours')::interval

@@ -10,9 +10,9 @@ import { quantile } from './free-checkout.ts'
 import { postmasterOf, processor, withChildren } from './processor.ts'
 
 // npm run bench -- --steady --rate 10 --minutes 5: PIX orders at a steady rate. Each buyer opens
-// pages, fills a cart, pays after some seconds, polls the status and gets a receipt. One shop
-// process with default settings, on PostgreSQL with default limits. The results are the costs of
-// the model (npm run bench -- --model), and are compared with it.
+// pages, fills a cart, pays after some seconds, polls the status and gets a receipt. By default one
+// process of the shop runs, with default settings, on PostgreSQL with default limits. The results
+// are the costs of the model (npm run bench -- --model).
 
 const { values: given } = parseArgs({
   strict: false,

@@ -34,7 +34,7 @@ export async function buyersOf({ app }: DrilledShop, count: number): Promise<Buy
 
 /**
  * Buyers start to check out `apartMs` apart, pay acknowledged orders and wait for their key. They
- * retry when the shop does not answer, as people do.
+ * retry when the shop gives no answer or a 5xx, as people do.
  */
 export async function buy(shop: DrilledShop, buyers: Buyer[], apartMs: number): Promise<Outcome> {
   const outcome: Outcome = { acknowledged: [], keys: new Map(), refused: [] }

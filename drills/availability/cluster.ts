@@ -33,8 +33,8 @@ export type Cluster = {
 }
 
 /**
- * Three PostgreSQL servers under Patroni and etcd, each a separate host, behind HAProxy and
- * pgbouncer, configured by the files of deploy/ha.
+ * Three PostgreSQL servers under Patroni, each on a separate host, with one etcd, behind HAProxy
+ * and pgbouncer. They are configured by the files of deploy/ha.
  */
 export async function openCluster(folder: string): Promise<Cluster> {
   const [superuser, replication, own] = ['a', 'b', 'c'].map(newPassword) as [string, string, string]

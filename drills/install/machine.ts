@@ -27,7 +27,10 @@ export type Machine = {
 const sources = '/etc/apt/sources.list.d'
 const codename = () => /VERSION_CODENAME=(\w+)/.exec(readFileSync('/etc/os-release', 'utf8'))![1]!
 
-/** The packages of a fresh Debian server, with sudo and curl as its images have them. */
+/**
+ * Makes the root file system of a fresh Debian server, with sudo and curl, which Debian's images
+ * contain.
+ */
 export function makeRoot(root: string, log: string): void {
   const lists = [
     '/etc/apt/sources.list',
@@ -165,7 +168,8 @@ async function runInside(
 
 async function stopMachine(nspawn: ChildProcess): Promise<void> {
   const gone = () => nspawn.exitCode !== null || nspawn.signalCode !== null
-  // systemd-nspawn shuts the machine down on the first SIGTERM, and kills it on a second one.
+  // systemd-nspawn shuts the machine down at the first SIGTERM and kills it at a second, so only
+  // one is sent.
   nspawn.kill('SIGTERM')
   await until('the machine stops', 20, async () => gone()).catch(() => nspawn.kill('SIGKILL'))
   unplug()

@@ -28,8 +28,9 @@ import { shopPort, spawnShop } from '../../server/src/testing/shop-process.ts'
 
 // npm run drill -- --restore: a shop of 100,000 orders with uploads is restored from its encrypted
 // backup into an empty folder. It uses the commands of docs/operations/backup.md. Fails when it
-// takes longer than fifteen minutes, a row or an upload is missing or changed, or the books are
-// broken. A thousand keys of the stock and a thousand licences must decrypt.
+// takes longer than fifteen minutes, a table has another number of rows, or an upload is missing or
+// changed. Also fails when the books are broken, or one of a thousand keys and a thousand licences
+// does not decrypt.
 
 const { values: given } = parseArgs({
   options: {
@@ -239,8 +240,8 @@ async function openKeys({ pool }: Database, by: Vault): Promise<string[]> {
   for (const table of ['stock_keys', 'licences'] as const) {
     const isStock = table === 'stock_keys'
 
-    // Samples paid orders only: of each hundred, the first eighty are paid and the next ten never
-    // were (fill.ts).
+    // Samples licences of paid orders only: of each hundred orders, the first eighty are paid and
+    // the next ten never were (fill.ts).
     const numbers = Array.from({ length: sampled }, (_, i) => {
       const n = Math.floor((i * (isStock ? keys : orders)) / sampled)
       return isStock ? n : n - (n % 100) + (i % 80)

@@ -24,7 +24,7 @@ import { buildOlder, commitBefore } from './older.ts'
 const { values: given } = parseArgs({
   options: {
     upgrade: { type: 'boolean' },
-    /** The older version; by default the last one before the additive migrations. */
+    /** The older version; by default the last version before the additive migrations. */
     from: { type: 'string' },
     /** Checkouts a second, and the number of buyers. */
     rate: { type: 'string', default: '50' },

@@ -39,8 +39,8 @@ const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 }).trim()
 
 /**
- * The newest version before the migrations after 0001-schema.sql (decision 0010). Without any such
- * migration, the version before the newest one.
+ * The newest version before the migrations after 0001-schema.sql (decision 0010). Without such a
+ * migration, the version before the newest migration.
  */
 export function commitBefore(): string {
   const all = readdirSync(join(root, migrations)).sort()
@@ -52,8 +52,8 @@ export function commitBefore(): string {
 }
 
 /**
- * Checks out a commit and builds it. If it has the same dependencies as this version, it uses the
- * installed ones.
+ * Checks out a commit and builds it. A commit with the same dependencies as this version uses the
+ * packages installed here.
  */
 export function buildOlder(ref: string): Older {
   const commit = git('rev-parse', '--short', ref)
