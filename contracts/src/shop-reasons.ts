@@ -76,3 +76,24 @@ export const changeSources = [
 ] as const
 
 export type ChangeSource = (typeof changeSources)[number]
+
+/** Why a session was ended before its time. */
+export const sessionEnds = [
+  'logout',
+  'ended by its person',
+  'ended by staff',
+  'refresh token reused',
+  'password change',
+  'password reset',
+  'mail change',
+  'mailbox proven',
+  'second factor set up',
+  'second factor switched off',
+  'second factor reset',
+  'role change',
+  'banned',
+  'unbanned',
+  'deleted',
+  'first admin',
+] as const
+export type SessionEnd = (typeof sessionEnds)[number]

@@ -1,5 +1,6 @@
 import type { ViewSection } from '@chaveiro/contracts/admin/saved-views'
 import { languages, roles } from '@chaveiro/contracts/limits'
+import { sessionEnds } from '@chaveiro/contracts/shop-reasons'
 import { codePurposes } from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import {
@@ -78,7 +79,7 @@ export const sessions = pgTable(
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
-    revokeReason: text('revoke_reason'),
+    revokeReason: text('revoke_reason', { enum: sessionEnds }),
     ip: text('ip'),
     userAgent: text('user_agent'),
     lastSeenAt: instant('last_seen_at'),

@@ -1,4 +1,5 @@
 import { lifetimes, staffRoles, type Role } from '@chaveiro/contracts/limits'
+import type { SessionEnd } from '@chaveiro/contracts/shop-reasons'
 import { and, eq, inArray, isNull, lt, ne } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 
@@ -242,7 +243,7 @@ export async function isStaffRefresh(app: App, token: string): Promise<boolean> 
 }
 
 /** End one session; returns whether it was still open. */
-export async function endSession(tx: App, sessionId: string, reason: string): Promise<boolean> {
+export async function endSession(tx: App, sessionId: string, reason: SessionEnd): Promise<boolean> {
   const endedRows = await tx.db
     .update(sessions)
     .set({ revokedAt: tx.clock.now(), revokeReason: reason })
@@ -262,7 +263,7 @@ export async function endSession(tx: App, sessionId: string, reason: string): Pr
 export async function endSessionsOf(
   tx: App,
   userId: string,
-  reason: string,
+  reason: SessionEnd,
   except?: string,
 ): Promise<number> {
   const endedRows = await tx.db

@@ -1,3 +1,4 @@
+import type { SessionEnd } from '@chaveiro/contracts/shop-reasons'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -123,7 +124,7 @@ describe('all sessions of a person', () => {
       openSession(tx, { id: userId, role: 'client' }, caller),
     )
 
-    const end = (reason: string) =>
+    const end = (reason: SessionEnd) =>
       inTransaction(testShop.app, (tx) => endSessionsOf(tx, userId, reason))
 
     expect(await end('password change')).toBe(2)
