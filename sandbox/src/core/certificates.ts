@@ -32,8 +32,8 @@ const FILE_NAMES: readonly CertificateFile[] = [
 const RENEW_BEFORE_MS = 30 * 86_400_000
 
 /**
- * Reads the certificates of this folder, or issues them once. The library that issues them (17 MB)
- * is loaded only then.
+ * Reads the certificates of this folder, and issues new certificates if a file is missing or they
+ * expire soon. Only then it loads the library that issues certificates (17 MB).
  */
 export function openCertificates(stateDir: string): Promise<Certificates> {
   const folder = join(stateDir, 'certificates')

@@ -19,8 +19,8 @@ export type Core = {
 }
 
 /**
- * A provider of the sandbox. A new one needs a folder that creates this object, its name in
- * faults.ts, and its start in index.ts.
+ * A provider of the sandbox. A new provider needs a folder with a function that creates this
+ * object, a name in faults.ts, and a call of that function in index.ts.
  */
 export type Provider = {
   readonly name: ProviderName

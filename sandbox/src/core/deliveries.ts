@@ -5,8 +5,8 @@ import { providerName } from './faults.ts'
 import type { State, Table } from './state.ts'
 
 /**
- * A webhook and its status: `held` waits until a later webhook overtakes it, `dropped` is never
- * sent.
+ * A webhook and its status: `held` waits until a later webhook overtakes it, for two seconds at
+ * most; `dropped` is never sent.
  */
 export type Delivery = {
   id: string

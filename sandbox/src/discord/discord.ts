@@ -86,7 +86,7 @@ export async function startDiscord(core: Core): Promise<DiscordProvider> {
   }
 }
 
-/** Deletes everything except the registered interactions endpoint. */
+/** Deletes everything except the registered commands and interactions endpoint. */
 function forgetAll(discord: Discord): void {
   for (const table of [
     discord.users,

@@ -215,7 +215,7 @@ export const applicationReply = (discord: Discord): Json => ({
   bot: userReply(discord.users.get(IDS.bot)!),
 })
 
-/** The public widget, which shows only the people who are online. */
+/** The public widget. It shows every member except bots, as if they were online. */
 export const widgetReply = (discord: Discord): Json => {
   const onlineMembers = discord.members
     .all()

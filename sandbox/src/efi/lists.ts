@@ -8,7 +8,7 @@ import { chargeReply, infractionReply, receiptReply } from './wire.ts'
 type Query = Record<string, string | undefined>
 type Span = { from: number; to: number }
 
-/** GET /v2/cob: charges created between inicio and fim, newest last, in pages of 100. */
+/** GET /v2/cob: charges created between inicio and fim, newest last, in pages of 100 by default. */
 export function listCharges(efi: Efi, query: Query): object {
   const timeSpan = readTimeSpan(query)
   const { cpf, cnpj, status } = query

@@ -66,7 +66,7 @@ export function checkToken(efi: Efi, authorization: string | undefined, needed?:
     throw new OAuthRefusal(403, 'insufficient_scope', 'Access token has insufficient scope')
 }
 
-/** An error of the token endpoint, in OAuth's format instead of Efí's. */
+/** An error about credentials, tokens or scopes, in OAuth's format instead of Efí's. */
 export class OAuthRefusal extends EfiRefusal {
   constructor(status: number, error: string, description: string) {
     super(status, { nome: error, mensagem: description, bacen: 'AcessoNegado' })
@@ -93,9 +93,7 @@ function requestFieldsOf(body: string, contentType: string): Record<string, stri
   }
 }
 
-/**
- * The application's scopes, limited to the requested ones; all of them if the request names none.
- */
+/** The allowed scopes that the request names; all of them if `requested` is undefined. */
 const grantedScopes = (allowed: string, requested: string | undefined): string =>
   allowed
     .split(' ')

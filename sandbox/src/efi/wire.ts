@@ -11,8 +11,8 @@ import {
 } from './model.ts'
 
 /**
- * A charge in the API's format. `pix` exists only after a payment; only lists contain its recipient
- * key.
+ * A charge in the API's format. `pix` exists only after a payment, and its entries have `chave`
+ * only in a list.
  */
 export function chargeReply(
   efi: Efi,

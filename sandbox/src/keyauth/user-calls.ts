@@ -63,7 +63,7 @@ function verifyUser(keyauth: KeyAuth, query: URLSearchParams): Answer {
     : answerWith(406, false, 'User Not Found')
 }
 
-/** Bans a user and adds their device and address to the blacklist. */
+/** Bans a user and adds their device and IP address to the blacklist. */
 export function banUser(keyauth: KeyAuth, name: string, reason: string): boolean {
   const user = keyauth.users.get(name)
   if (!user) return false

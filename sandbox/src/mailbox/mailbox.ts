@@ -31,6 +31,7 @@ export async function startMailbox(core: Core): Promise<MailboxProvider> {
   const plainServer = makeServer(
     { core, mailbox, sockets: openSockets },
     {
+      // A machine's local mail server requires no login.
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
@@ -92,7 +93,6 @@ function makeServer(
     size: MAX_BYTES,
     banner: 'Chaveiro sandbox',
     logger: false,
-    // A login is optional here, since a machine's local mail server requires none.
     onAuth: ({ username, password }, _session, done) =>
       username === 'loja' && password === core.credentials.mailPassword
         ? done(null, { user: 'store' })

@@ -77,7 +77,7 @@ function couponTerms(input: Parameters): { amount?: number; percent?: string } {
   return { amount: amountOff, percent: percentOff }
 }
 
-/** The coupon of a session; throws if it is missing, used up or in another currency. */
+/** The coupon of a session; throws if it is missing, expired, used up or in another currency. */
 export function usableCoupon(stripe: Stripe, id: string, currency: string): Coupon {
   const coupon = stripe.coupons.get(id)
   if (!coupon) throw missingResource('coupon', id, 'discounts[0][coupon]')

@@ -13,7 +13,10 @@ export const ENDPOINTS = 'stripe.endpoints'
 /** The API call that caused an event; null if the customer or the clock caused it. */
 export type Cause = { id: string; idempotency_key: string | null } | null
 
-/** Records an event with the object's current state, and sends it to the store. */
+/**
+ * Records an event with the object's current state, and sends it to the store and to every endpoint
+ * that subscribed to it.
+ */
 export function emitEvent(
   stripe: Stripe,
   type: string,
@@ -44,8 +47,8 @@ export function emitEvent(
 }
 
 /**
- * Sends one webhook to the store's next origin, signed as the SDK expects, with the time of this
- * attempt.
+ * Sends one webhook, to the store's next origin or to an endpoint the API created. It is signed as
+ * the SDK expects, with the time of this attempt.
  */
 export function webhookSender(
   stripe: Stripe,

@@ -9,8 +9,8 @@ export const MAXIMUM_AMOUNT = 99_999_999
 export type Metadata = Record<string, string>
 
 /*
- * Every row has the API's own type, so that tsc checks the sandbox's answers. A type is narrower where
- * the sandbox stores less. References are ids, which `expand` replaces with objects.
+ * Every row has the API's own type, so that tsc checks the sandbox's answers. A type is narrower
+ * where the sandbox stores less. References are ids, which `expand` replaces with objects.
  */
 export type LineItem = Omit<Api.LineItem, 'price'> & {
   description: string
