@@ -232,7 +232,7 @@ export const accounts = {
           totalPayments: amount,
           recentLicenses: z.array(recentLicence),
           recentPayments: z.array(recentPayment),
-          /** Licences that end within two weeks, the soonest first. */
+          /** At most five licences that end within two weeks, the soonest first. */
           endingSoon: z.array(endingLicence),
           /**
            * Since when the account's mail server rejects the shop's mail; null while it accepts it.
