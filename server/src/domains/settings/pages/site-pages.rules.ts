@@ -18,6 +18,9 @@ export function languageOf(texts: Texts, preferred: Language): Language | null {
 
 const descriptionMost = 160
 
+/** The first half of a character that UTF-16 stores in two, at the end of a text. */
+const halfEmoji = /[\ud800-\udbff]$/
+
 /** The beginning of a text as plain words, cut between words, for search engines. */
 export function descriptionOf(tree: RichText): string {
   const plainText = textOfNodes(tree).replace(/\s+/g, ' ').trim()
@@ -25,7 +28,9 @@ export function descriptionOf(tree: RichText): string {
 
   const shortenedText = plainText.slice(0, descriptionMost)
 
-  return `${shortenedText.slice(0, Math.max(shortenedText.lastIndexOf(' '), 100))}…`
+  const wholeWords = shortenedText.slice(0, Math.max(shortenedText.lastIndexOf(' '), 100))
+
+  return `${wholeWords.replace(halfEmoji, '')}…`
 }
 
 const textOfNodes = (nodes: readonly (Block | Inline)[]): string => {
