@@ -1,7 +1,7 @@
 import type { PaymentReason, PaymentStatus, ReviewReason } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
 
-import { messageFor } from './buyer-messages.rules.ts'
+import { messageFor, nearDeposit } from './buyer-messages.rules.ts'
 
 describe('messages to the buyer', () => {
   const sum = (portuguese: string, english: string) => ({ 'pt-BR': portuguese, 'en-US': english })
@@ -49,6 +49,39 @@ describe('messages to the buyer', () => {
       'Este pedido já tinha sido pago. O valor repetido será devolvido.',
       'This order had already been paid. The repeated amount will be returned.',
     ])
+  })
+
+  it('say that a late payment waits for staff, since its coupon is used up', () => {
+    const couponSpent = {
+      status: 'failed',
+      reason: 'expired',
+      reviewReason: 'held',
+      remark: 'coupon_spent',
+    } as const
+
+    expect(messageFor(couponSpent, sums)).toEqual({
+      'pt-BR':
+        'Recebemos R$ 10,00 depois do prazo, e o cupom deste pagamento já se esgotou. ' +
+        'Nossa equipe vai verificar; não pague de novo.',
+      'en-US':
+        'We received R$10.00 after its time, and the coupon of this payment is used up. ' +
+        'Our team will look into it; do not pay again.',
+    })
+
+    expect(messageFor({ ...couponSpent, status: 'completed' }, sums)).toBeUndefined()
+  })
+
+  it('ask the buyer of nearly matching coins not to pay again', () => {
+    expect(nearDeposit).toEqual({
+      'pt-BR':
+        'Chegaram moedas que podem ser deste pagamento, mas o valor ou a rede não são exatamente ' +
+        'os pedidos. Se são suas, nossa equipe vai conferir e atribuir; não pague de novo. Se ' +
+        'não, envie o valor exato.',
+      'en-US':
+        'Coins came that may be for this payment, but the amount or the network is not exactly ' +
+        'what was asked. If they are yours, our team will check and assign them; do not pay ' +
+        'again. If not, send the exact amount.',
+    })
   })
 
   it('name why a payment failed, and are absent when all is well', () => {
