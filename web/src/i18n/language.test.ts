@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 
 import { countdown, date, money, reais } from './format.ts'
 import { texts } from './i18n.ts'
-import { detectLanguage, nearestLanguage } from './language.ts'
+import {
+  categoryLabel,
+  currentLanguage,
+  detectLanguage,
+  nearestLanguage,
+  setCurrentLanguage,
+} from './language.ts'
 
 describe('languages', () => {
   it('Portuguese variants mean pt-BR, English ones en-US, anything else pt-BR [S012]', () => {
@@ -33,6 +39,24 @@ describe('languages', () => {
       'pt-BR',
       'pt-BR',
     ])
+  })
+})
+
+describe('the name of a category', () => {
+  const games = { name: 'Jogos', nameEn: 'Games' }
+
+  it('is translated for English readers, if staff translated it', () => {
+    expect(categoryLabel(games, 'en-US')).toBe('Games')
+    expect(categoryLabel(games, 'pt-BR')).toBe('Jogos')
+    for (const nameEn of ['', null, undefined])
+      expect(categoryLabel({ name: 'Jogos', nameEn }, 'en-US')).toBe('Jogos')
+  })
+
+  it('follows the language of the screen', () => {
+    setCurrentLanguage('en-GB')
+    expect([currentLanguage(), categoryLabel(games)]).toEqual(['en-US', 'Games'])
+    setCurrentLanguage('pt')
+    expect([currentLanguage(), categoryLabel(games)]).toEqual(['pt-BR', 'Jogos'])
   })
 })
 

@@ -9,6 +9,7 @@ import {
   methodsByName,
   monthText,
   formatShare,
+  percentChange,
   sliceLimits,
 } from './chart-data.ts'
 
@@ -36,6 +37,18 @@ describe('figures', () => {
   it('the average order divides by at least one sale [B020]', () => {
     expect(averageOrder({ totalRevenue: 90, totalSales: 4 })).toBe(22.5)
     expect(averageOrder({ totalRevenue: 90, totalSales: 0 })).toBe(90)
+  })
+
+  it('a change is a percentage of the former amount, and 100 from zero to any other', () => {
+    expect([
+      percentChange(150, 100),
+      percentChange(50, 100),
+      percentChange(100, 100),
+      percentChange(0, 100),
+      percentChange(-50, -100),
+      percentChange(7, 0),
+      percentChange(0, 0),
+    ]).toEqual([50, -50, 0, -100, 50, 100, 0])
   })
 
   it('a share has one decimal, and is 0 when the total is 0 [B027]', () => {
@@ -69,6 +82,20 @@ describe('figures', () => {
     expect(methodsByName([{ method: 'gift', count: 1, amount: 1 }], 'pt-BR')[0]!.name).toBe(
       'Desconhecido',
     )
+  })
+
+  it('the six methods with most payments are shown', () => {
+    const methods = ['pix', 'card', 'crypto', 'credit_card', 'given', 'outside', 'ticket']
+    const points = methods.map((method, index) => ({ method, count: index + 1, amount: 10 }))
+
+    expect(methodsByName(points, 'en-US').map(({ name }) => name)).toEqual([
+      'Boleto',
+      'Paid outside the shop',
+      'Given by the shop',
+      'Credit card',
+      'Cryptocurrency',
+      'Card',
+    ])
   })
 })
 
