@@ -5,7 +5,7 @@ import { parseMail } from './mail-letter.rules.ts'
 /** A returned mail of the shop: its message id, and the addresses that failed permanently. */
 export type Bounce = { id: string; addresses: string[]; reply: string }
 
-const maxCharacters = 100_000
+const maxBytes = 100_000
 const maxAddresses = 5
 
 /**
@@ -38,20 +38,15 @@ function findBounce({ attachments }: Email): Bounce | null {
   return {
     id,
     addresses: [...new Set(addresses)].slice(0, maxAddresses),
-    reply: failedBlocks[0]!.get('status')!.slice(0, 20),
+    reply: failedBlocks[0]!.get('status')!,
   }
 }
 
 const isPermanent = (status: string): boolean =>
   /^5\.\d{1,3}\.\d{1,3}$/.test(status) && !/^5\.(?:7\.|2\.2$|3\.)/.test(status)
 
-function attachmentText({ content }: Attachment): string {
-  if (typeof content === 'string') return content.slice(0, maxCharacters)
-
-  const contentBytes = Buffer.from(content as ArrayBuffer)
-
-  return contentBytes.toString('utf8', 0, Math.min(contentBytes.length, maxCharacters))
-}
+const attachmentText = ({ content }: Attachment): string =>
+  Buffer.from(content as ArrayBuffer).toString('utf8', 0, maxBytes)
 
 /**
  * The fields of a block by lowercase names; for action and status only the first word of the value.

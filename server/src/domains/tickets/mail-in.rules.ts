@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 
 import type { Config } from '../../platform/config/config.ts'
-import { matchesAny, signaturesOf } from '../../platform/secrets/derived-keys.ts'
+import { matchesAny, signaturesOf, type StoreSecrets } from '../../platform/secrets/derived-keys.ts'
 
 // Answers by mail (P337): the address of each ticket, and the ticket that a mail belongs to.
 
+type MailConfig = StoreSecrets & Pick<Config, 'supportMail'>
 type Named = { id: string; ticketId: string }
 const signatureLength = 20
 
 /** The address that a ticket's customer answers to; null where the shop takes no mail. */
-export function replyAddress(config: Config, { id, ticketId }: Named): string | null {
+export function replyAddress(config: MailConfig, { id, ticketId }: Named): string | null {
   if (!config.supportMail) return null
 
   // Lowercase only: mail servers may change the case of an address.
@@ -37,10 +38,10 @@ export function findReplyAddress(
 }
 
 /** Whether a signature belongs to this ticket. */
-export const isSigned = (config: Config, { id }: Named, signature: string): boolean =>
+export const isSigned = (config: StoreSecrets, { id }: Named, signature: string): boolean =>
   matchesAny(signature, signaturesFor(config, id))
 
-const signaturesFor = (config: Config, id: string): string[] =>
+const signaturesFor = (config: StoreSecrets, id: string): string[] =>
   signaturesOf(config, 'ticket mail', id).map((signature) =>
     signature.toString('hex').slice(0, signatureLength),
   )

@@ -1,11 +1,11 @@
-import PostalMime from 'postal-mime'
+import PostalMime, { type Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 
 import { mailsMarkedUp } from '../../testing/mails-marked-up.ts'
 import { mailsOfPrograms, rawMail } from '../../testing/mails-of-programs.ts'
 import { mailsThatQuote } from '../../testing/mails-that-quote.ts'
 import { letterOf } from './mail-history.rules.ts'
-import { readLetter } from './mail-letter.rules.ts'
+import { parseHead, parseLetterOf, parseMail, readLetter } from './mail-letter.rules.ts'
 
 const mails = [...mailsOfPrograms, ...mailsThatQuote, ...mailsMarkedUp]
 
@@ -74,5 +74,90 @@ describe('the mail of each program [F204]', () => {
       words: `${'x'.repeat(300_000)}\n> y`,
       history: '',
     })
+  })
+})
+
+describe('the text of a mail', () => {
+  const letterFrom = (mail: Partial<Email>) =>
+    readLetter({ headers: [], headerLines: [], attachments: [], ...mail })
+
+  it.each([
+    ['plain text before HTML', { text: 'Oi', html: '<p>Hi</p>' }, 'Oi'],
+    ['HTML without plain text', { html: '<p>Oi</p>' }, 'Oi'],
+    ['HTML beside blanks', { text: ' \n\u00ad\u200b\u200d\ufeff', html: '<p>Oi</p>' }, 'Oi'],
+    ['one sign of another alphabet', { text: '你', html: '<p>Hi</p>' }, '你'],
+    ['neither', {}, ''],
+  ])('is read from %s', (_, mail, words) => {
+    expect(letterFrom(mail)).toEqual({ words, history: '', files: [] })
+  })
+
+  it('is whole when the mail is forwarded', () => {
+    const text = 'Veja.\n\nOn Mon, Nov 23, 2026 at 10:00 AM Loja <loja@x.test> wrote:\n> Oi'
+
+    expect(letterFrom({ text, subject: 'Fwd: Chave' }).words).toBe(text)
+    expect(letterFrom({ text, subject: 'Re: Chave' }).words).toBe('Veja.')
+  })
+
+  it.each([
+    ['foto.jpg', 'image/jpeg', 'foto.jpg'],
+    [null, 'image/jpeg', 'anexo.jpeg'],
+    ['', 'application/pdf', 'anexo.pdf'],
+    [null, 'image/', 'anexo.bin'],
+    [null, 'pdf', 'anexo.pdf'],
+    [null, '', 'anexo.bin'],
+  ])('comes with its file "%s" (%s) as "%s"', (filename, mimeType, name) => {
+    const content = new TextEncoder().encode('bytes').buffer
+    const attachments = [{ filename, mimeType, content, disposition: null }]
+    expect(letterFrom({ attachments }).files).toEqual([{ name, bytes: Buffer.from('bytes') }])
+  })
+})
+
+describe('a raw mail', () => {
+  const nested = (levels: number) =>
+    Array.from(
+      { length: levels },
+      (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}`,
+    ).join('\r\n')
+
+  it.each(['\r\n', '\n'])(
+    'has a head that is read without its body, lines end in %j',
+    async (end) => {
+      const lines = ['Subject: Olá, 你好', 'From: Ana <ana@x.test>', '', 'Oi', '', 'tchau']
+      const { subject, from, text } = (await parseHead(Buffer.from(lines.join(end))))!
+
+      expect([subject, from?.address, text ?? '']).toEqual(['Olá, 你好', 'ana@x.test', ''])
+    },
+  )
+
+  it('has a head that is read however deep its body is nested', async () => {
+    const head = await parseHead(Buffer.from(`Subject: Oi\r\n${nested(30)}`))
+    expect(head?.subject).toBe('Oi')
+  })
+
+  it('may consist of a head alone, or of nothing', async () => {
+    expect((await parseHead(Buffer.from('Subject: Oi')))?.subject).toBe('Oi')
+    expect((await parseHead(Buffer.from('\r\n\r\nOi')))?.text?.trim()).toBe('')
+    expect((await parseHead(Buffer.from('')))?.headers).toEqual([])
+  })
+
+  it('has a head of at most 64 KiB', async () => {
+    const keys = async (length: number) => {
+      const raw = Buffer.from(`X: ${'x'.repeat(length)}\r\nSubject: Oi\r\n\r\n`)
+      return (await parseHead(raw))?.headers.map(({ key }) => key)
+    }
+
+    expect(await keys(65_500)).toEqual(['x', 'subject'])
+    expect(await keys(65_536)).toEqual(['x'])
+  })
+
+  it('becomes words, history and files', async () => {
+    const raw = Buffer.from(rawMail({ name: '', keeps: [], text: ['Oi', '', '-- ', 'Ana'] }))
+    expect(await parseLetterOf({ raw })).toEqual({ words: 'Oi', history: '-- \nAna', files: [] })
+  })
+
+  it('cannot be parsed when it is nested too deep', async () => {
+    await expect(parseMail(Buffer.from(nested(20)))).resolves.toHaveProperty('attachments', [])
+    await expect(parseMail(Buffer.from(nested(22)))).rejects.toThrow('20 levels')
+    await expect(parseLetterOf({ raw: Buffer.from(nested(22)) })).rejects.toThrow('20 levels')
   })
 })

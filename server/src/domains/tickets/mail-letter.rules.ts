@@ -21,7 +21,7 @@ const isBlankText = (text: string | undefined): boolean =>
 /** Every part that is not text is a file: phones and web mail put photos inline. */
 const fileFromPart = ({ filename, mimeType, content }: Attachment): MailFile => ({
   name: filename || `anexo.${mimeType.split('/').at(-1) || 'bin'}`,
-  bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer),
+  bytes: Buffer.from(content as ArrayBuffer),
 })
 
 const maxNesting = 20
