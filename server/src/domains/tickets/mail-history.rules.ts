@@ -76,10 +76,10 @@ function findHead(lines: readonly string[], at: number): Head | null {
   const line = plainLine(lines[at]!)
   if (isOriginalMark(line)) return { lines: 1, kind: 'block' }
 
-  const headLines = countHeadLines(lines, /^_{20,}$/.test(line) ? at + 1 : at)
-  if (headLines) return { lines: headLines, kind: 'block' }
-  if (/^_{20,}$/.test(line) || /^(?:from|de)\s?:\s.*@/i.test(line))
-    return { lines: 1, kind: 'loose' }
+  const ruleLines = /^_{20,}$/.test(line) ? 1 : 0
+  const headLines = countHeadLines(lines, at + ruleLines)
+  if (headLines) return { lines: ruleLines + headLines, kind: 'block' }
+  if (ruleLines || /^(?:from|de)\s?:\s.*@/i.test(line)) return { lines: 1, kind: 'loose' }
 
   return findAttribution(lines, at)
 }
