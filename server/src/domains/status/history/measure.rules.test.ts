@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-import { countByDay, isSameState, minuteOf, newMinutes, ownStates } from './measure.rules.ts'
+import {
+  cannotWrite,
+  countByDay,
+  isSameState,
+  minuteOf,
+  newMinutes,
+  ownStates,
+} from './measure.rules.ts'
 
 const at = (time: string) => Date.parse(`2026-03-10T${time}:00Z`)
 
@@ -44,6 +51,18 @@ describe('minutes that a check counts', () => {
   })
 })
 
+describe('a database that accepts no writes', () => {
+  it.each([
+    [[], false],
+    [['vault', 'disk', 'worker'], false],
+    [['database'], true],
+    [['database_read_only'], true],
+    [['worker', 'database_read_only'], true],
+  ] as const)('with the failures %j: %s', (failing, isUnwritable) => {
+    expect(cannotWrite([...failing])).toBe(isUnwritable)
+  })
+})
+
 describe('the state of the shop itself', () => {
   const states = (...args: Parameters<typeof ownStates>) => {
     const { shop, database, delivery } = ownStates(...args)
@@ -57,6 +76,18 @@ describe('the state of the shop itself', () => {
     expect(states(['vault'], false)).toEqual(['degraded', 'up', 'down'])
     expect(states(['disk'], false)).toEqual(['degraded', 'up', 'up'])
     expect(states(['worker'], false)).toEqual(['up', 'up', 'down'])
+  })
+
+  it('names what fails only at the parts that are not up', () => {
+    expect(ownStates(['vault', 'disk'], false)).toEqual({
+      shop: { state: 'degraded', detail: 'vault, disk' },
+      database: { state: 'up', detail: undefined },
+      delivery: { state: 'down', detail: 'vault, disk' },
+    })
+
+    expect(ownStates(['database'], false).shop).toEqual({ state: 'down', detail: 'database' })
+    expect(ownStates([], false).shop).toEqual({ state: 'up', detail: undefined })
+    expect(ownStates(['disk'], true).shop).toEqual({ state: 'paused' })
   })
 
   it('is paused, not down, while its owner keeps it closed [P193]', () => {

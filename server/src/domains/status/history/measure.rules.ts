@@ -59,12 +59,8 @@ export function ownStates(failing: Failing, isClosed: boolean): Seen {
  * short step between two checks.
  */
 export function newMinutes({ from, to }: Spell, counted: number | null): number[] {
-  const stepFrom =
-    counted !== null && counted < from && from - counted <= longestStepMinutes * minuteMs
-      ? counted + minuteMs
-      : from
-
-  const firstMinute = counted === null ? stepFrom : Math.max(stepFrom, counted + minuteMs)
+  const isNearStep = counted !== null && from - counted <= longestStepMinutes * minuteMs
+  const firstMinute = isNearStep ? counted + minuteMs : from
   const minuteCount = Math.max(0, (to - firstMinute) / minuteMs + 1)
 
   return Array.from({ length: minuteCount }, (_, index) => firstMinute + index * minuteMs)
