@@ -149,6 +149,7 @@ describe('a head of labels', () => {
 
   it.each([
     ['no sender', head.slice(1)],
+    ['a word for its sender', changed(0, 'Tudo bem')],
     ['no date', changed(1)],
     ['no receiver', changed(2)],
     ['no subject', head.slice(0, 3)],
@@ -324,6 +325,10 @@ describe('the signature of a writer', () => {
     expect(isFolded(...signature(1))).toBe(true)
     expect(isFolded(...signature(11))).toBe(true)
     expect(isFolded(...signature(12))).toBe(false)
+  })
+
+  it('is not longer for the blank lines below it', () => {
+    expect(isFolded(...signature(1), ...Array.from({ length: 12 }, () => ''))).toBe(true)
   })
 
   it('begins at the last mark, which ends with a blank', () => {

@@ -30,7 +30,7 @@ const isForward = (subject: string): boolean => /^\s*(?:enc|fwd?|rv|tr)\s*:/i.te
 const isBlankLine = (line: string): boolean => line.trim() === ''
 const isQuoted = (line: string): boolean => /^\s*>/.test(line)
 
-/** The line where the history begins; the number of lines when there is none. */
+/** The line where the history begins: without a head, the line after the last word. */
 function beginOfHistory(lines: readonly string[]): number {
   const contentBelow = contentFrom(lines)
 
@@ -42,10 +42,8 @@ function beginOfHistory(lines: readonly string[]): number {
     if (historyHead && isHistory(historyHead, contentBelow(at + historyHead.lines))) return at
   }
 
-  // If only quotes follow the last word, the mail program wrote no head.
-  const lastWordLine = lines.findLastIndex((line) => !isBlankLine(line) && !isQuoted(line))
-
-  return lines.slice(lastWordLine + 1).some(isQuoted) ? lastWordLine + 1 : lines.length
+  // Only quotes and blank lines follow the last word where the mail program wrote no head.
+  return lines.findLastIndex((line) => !isBlankLine(line) && !isQuoted(line)) + 1
 }
 
 /** How certain a head is by itself, and its number of lines. */
@@ -119,7 +117,7 @@ function countHeadLines(lines: readonly string[], from: number): number {
   const firstLine = plainLine(lines[from] ?? '')
   if (!headLabels.from.test(firstLine)) return 0
 
-  const seenLabels = new Set(['from'])
+  const seenLabels = new Set<string>()
   let continuationLines = 0
   let lastLabelLine = from
 
@@ -186,7 +184,7 @@ function kindOfAttribution(line: string): Head['kind'] | null {
 
 /** Whether a line contains a date with its year, and a time. */
 const hasMoment = (line: string): boolean =>
-  /\b(?:19|20)\d\d\b|\d[/.-]\d{1,2}[/.-]\d\d/.test(line) && /\d{1,2}[:h.]\d\d/.test(line)
+  /\b(?:19|20)\d\d\b|\d[/.-]\d{1,2}[/.-]\d\d/.test(line) && /\d[:h.]\d\d/.test(line)
 
 /** A longer signature is treated as words of the writer. */
 const maxSignatureLines = 12
