@@ -46,6 +46,7 @@ describe('site settings', () => {
 
     for (const target of [
       'http://a.b',
+      'javascript:alert(1)//https://a.b',
       'javascript:alert(1)',
       'products',
       ' /products',
