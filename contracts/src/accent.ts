@@ -1,33 +1,39 @@
-// The owner's accent colour as tones of both themes. Lightness changes in OKLCH, which keeps the
-// perceived hue, until text in the colour is readable on every background of the theme.
+// The owner's accent colour in both themes. Only filled areas and lines have this colour, not text.
+// Lightness changes in OKLCH, which keeps the perceived hue.
 
 export type Theme = 'light' | 'dark'
 
-/** A tone of one theme, and whether the chosen colour was darkened (light theme) or lightened. */
-export type Tone = { color: string; soft: string; isMoved: boolean }
-
 /**
- * `grounds` are the backgrounds of accent text, and `veiledOn` the backgrounds of the translucent
- * accent layer, both from web/src/tokens.css. `veil` is the opacity of that layer.
+ * The accent of one theme: `color` of filled areas, `on` of the text on them, and `soft`, a
+ * transparent tint behind selected rows. `isMoved` says that the chosen colour was darkened (light
+ * theme) or lightened.
  */
+export type Tone = { color: string; on: TextColor; soft: string; isMoved: boolean }
+
+type TextColor = (typeof textColors)[number]
+
+/** Colours of web/src/tokens.css: the two backgrounds of a filled area, and the muted text. */
 const themeColors = {
-  light: {
-    grounds: ['#f4f6fa', '#ffffff', '#edf1f7', '#e0e7f1'],
-    veiledOn: ['#f4f6fa', '#ffffff'],
-    veil: 0.1,
-    step: -0.005,
-  },
-  dark: {
-    grounds: ['#080b12', '#0e131d', '#151c29', '#1d2636'],
-    veiledOn: ['#080b12', '#0e131d'],
-    veil: 0.12,
-    step: 0.005,
-  },
+  light: { grounds: ['#f7f5ec', '#ffffff'], muted: '#57553f', veil: 0.28, step: -0.005 },
+  dark: { grounds: ['#11120e', '#191a15'], muted: '#a9a792', veil: 0.14, step: 0.005 },
 } as const
 
-const leastContrast = 4.5
+const darkText = '#16130a'
+const lightText = '#ffffff'
+
+/** The colours that a text on an area may have. */
+export const textColors = [darkText, lightText] as const
+
+/** Minimum contrast of text. */
+const leastOfText = 4.5
+
+/** Minimum contrast between a filled area and the page. Low, since text identifies the area. */
+const leastOfArea = 1.3
 
 type Three = [number, number, number]
+
+/** The accent of web/src/tokens.css, for a shop that chose no other. */
+const houseAccent = '#ffd21f'
 
 /** Whether a text is a colour as #rrggbb. */
 export const isHexColor = (text: string): boolean => /^#[\da-f]{6}$/i.test(text)
@@ -61,7 +67,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Lightness and the two axes of colour in OKLab. */
+/** Converts #rrggbb to OKLab: lightness and the two colour axes. */
 function toOklab(hex: string): Three {
   const [r, g, b] = channelsOf(hex).map(toLinear) as Three
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
@@ -106,33 +112,46 @@ const mixWithGround = (toneColor: string, ground: string, share: number): string
   return hexOfChannels(over.map((value, i) => value * share + under[i]! * (1 - share)) as Three)
 }
 
-const isReadable = (
-  toneColor: string,
-  { grounds, veiledOn, veil }: (typeof themeColors)[Theme],
-): boolean =>
-  [...grounds, ...veiledOn.map((ground) => mixWithGround(toneColor, ground, veil))].every(
-    (ground) => contrast(toneColor, ground) >= leastContrast,
-  )
+/** The text colour with the higher contrast on an area. */
+const textOn = (area: string): TextColor =>
+  contrast(darkText, area) >= contrast(lightText, area) ? darkText : lightText
 
-/**
- * The accent colour for a theme: the chosen colour if it is readable on every background, otherwise
- * the nearest darker or lighter colour of its hue.
- */
+const isUsable = (area: string, { grounds }: (typeof themeColors)[Theme]): boolean =>
+  contrast(textOn(area), area) >= leastOfText &&
+  grounds.every((ground) => contrast(area, ground) >= leastOfArea)
+
+/** Opacity of the strongest tint of a colour on which the muted text is still readable. */
+function veilOf(area: string, { grounds, muted, veil }: (typeof themeColors)[Theme]): number {
+  const isReadable = (share: number) =>
+    grounds.every((ground) => contrast(muted, mixWithGround(area, ground, share)) >= leastOfText)
+
+  let share: number = veil
+  while (share > 0.02 && !isReadable(share)) share -= 0.02
+
+  return Math.round(share * 100) / 100
+}
+
+/** The tone of a colour in a theme: the colour itself if usable, otherwise the nearest colour. */
 export function toneOf(chosen: string, theme: Theme): Tone {
-  const { step, veil } = themeColors[theme]
+  const colors = themeColors[theme]
   const [lightness, a, b] = toOklab(chosen)
-  let toneColor = chosen.toLowerCase()
+  let area = chosen.toLowerCase()
   for (
-    let newLightness = lightness + step;
-    !isReadable(toneColor, themeColors[theme]) && newLightness > 0 && newLightness < 1;
-    newLightness += step
+    let newLightness = lightness + colors.step;
+    !isUsable(area, colors) && newLightness > 0 && newLightness < 1;
+    newLightness += colors.step
   )
-    toneColor = displayableColor(newLightness, a, b)
-  const [r, g, blue] = channelsOf(toneColor).map((value) => Math.round(value * 255))
+    area = displayableColor(newLightness, a, b)
+  const [r, g, blue] = channelsOf(area).map((value) => Math.round(value * 255))
 
   return {
-    color: toneColor,
-    soft: `rgb(${r} ${g} ${blue} / ${veil})`,
-    isMoved: toneColor !== chosen.toLowerCase(),
+    color: area,
+    on: textOn(area),
+    soft: `rgb(${r} ${g} ${blue} / ${veilOf(area, colors)})`,
+    isMoved: area !== chosen.toLowerCase(),
   }
 }
+
+/** The tone of the owner's colour; of the house's where they chose none. */
+export const accentTone = (accentColor: string, theme: Theme): Tone =>
+  toneOf(isHexColor(accentColor) ? accentColor : houseAccent, theme)

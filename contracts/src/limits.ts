@@ -78,9 +78,10 @@ export const timings = {
 export const navbarScrolledAfterPx = 10
 
 /**
- * Limits of the notification bell: page sizes, the age of unseen entries, days and count of stored
- * viewed ids, and preview lengths in characters. `aheadViewports` is the distance from the list's
- * end at which the next page loads.
+ * Limits of the notification bell. `countLimit` entries are counted, and the shown number ends at
+ * `cap`. Also page sizes, the age of unseen entries, days and count of stored viewed ids, and preview
+ * lengths in characters. `aheadViewports` is the distance from the list's end at which the next page
+ * loads.
  */
 export const bell = {
   pageSize: 10,

@@ -5,7 +5,8 @@ import type { Language } from './limits.ts'
 /** A page request, as the renderer gets it. */
 export type PageAsked = {
   /**
-   * The path, and the part of the query that affects the page: the language when the URL chose it.
+   * The path, and the part of the query that affects the page: a search, and the language if the
+   * URL chose it.
    */
   path: string
   search: string
@@ -16,7 +17,7 @@ export type PageAsked = {
   publicUrl: string
 }
 
-/** How the renderer reads data: the shop's public calls, by their path. */
+/** Calls the shop's public API for the renderer; `address` is a path with its query. */
 export type PageReader = (
   address: string,
   language: Language,
@@ -28,7 +29,7 @@ export type PageRendered = {
   head: string
   body: string
   /**
-   * The browser's initial state: language, texts, answers; JSON that is safe inside a script
+   * The browser's initial state: language, texts, API replies; JSON that is safe inside a script
    * element.
    */
   state: string
@@ -37,8 +38,9 @@ export type PageRendered = {
 }
 
 /**
- * render: the same HTML for everyone. search: the page without the client part, which the browser
- * fills. shell: drawn in the browser, since it depends on the user. unknown: no page of the shop.
+ * render: the same HTML for all visitors. search: the HTML has results only if the query has no
+ * more than sorting and stock; otherwise the browser loads the results. shell: rendered in the
+ * browser, because the page depends on the user. unknown: not a page of the shop.
  */
 export type PageKind = 'render' | 'search' | 'shell' | 'unknown'
 
@@ -55,6 +57,8 @@ export type PagePlace =
 /** The object `pageRenderer` that web/dist-server/entry-server.js exports. */
 export type PageRenderer = {
   classifyPath(path: string, search: string): PageKind
+  /** The query with which a search page is rendered, one of few values; '' for other pages. */
+  drawnSearch(path: string, search: string): string
   /** The meaning of a path; only for paths of the kind `render`. */
   parsePlace(path: string): PagePlace
   /** The canonical path of a category's page. */

@@ -59,8 +59,8 @@ const pictureSide = z.int().min(1).max(uploadLimits.side)
 
 const galleryInput = z.array(
   z.object({
-    /** The URL that the upload call returned. */
-    url: z.string().regex(/^\/uploads\/[0-9a-f]{64}\.webp$/),
+    /** The URL that the upload call returned, or the URL of a demo drawing. */
+    url: z.string().regex(/^\/(?:uploads\/[0-9a-f]{64}\.webp|demo\/[a-z0-9-]+\.svg)$/),
     altPt: singleLine.max(lengths.pictureText).default(''),
     altEn: singleLine.max(lengths.pictureText).default(''),
     width: pictureSide,

@@ -10,18 +10,14 @@ const toneClasses: Record<Tone, string> = {
   bad: 'text-bad',
   info: 'text-info',
   muted: 'text-muted',
-  warm: 'text-warm',
+  warm: 'text-wait',
 }
 
 /** Classes of a badge, for buttons that look like one. */
 export const badgeClass = (tone: Tone, extra?: string): string =>
-  join(
-    'inline-flex items-center gap-1.5 rounded-full border border-line bg-raised px-2.5 py-0.5 text-xs font-medium',
-    toneClasses[tone],
-    extra,
-  )
+  join('badge', toneClasses[tone], extra)
 
-/** A short state in words; the dot keeps colour from being the only sign. */
+/** A short state in words and in a colour, so that colour is not the only sign. */
 export function Badge({
   tone = 'muted',
   children,

@@ -3,20 +3,21 @@ import type { ComponentProps, ReactNode } from 'react'
 import { join } from './join.ts'
 import { Spinner } from './spinner.tsx'
 
-export type ButtonLook = 'primary' | 'plain' | 'ghost' | 'danger'
+export type ButtonLook = 'primary' | 'ink' | 'plain' | 'ghost' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 // With forced colours the otherwise transparent border marks a button.
 const lookClasses: Record<ButtonLook, string> = {
   primary: 'border-transparent bg-accent text-on-accent hover:brightness-110 active:brightness-95',
-  plain: 'border-line bg-raised text-ink hover:bg-high',
+  ink: 'border-transparent bg-ink text-ground hover:opacity-90',
+  plain: 'border-transparent bg-raised text-ink hover:bg-high',
   ghost: 'border-transparent text-ink hover:bg-raised',
   danger: 'border-transparent bg-bad text-ground hover:brightness-110',
 }
 
 const sizeClasses: Record<ButtonSize, string> = {
   sm: 'min-h-9 px-3 py-1 text-sm',
-  md: 'min-h-11 px-4 py-1.5 text-sm',
+  md: 'min-h-(--control) px-4 py-1.5 text-sm',
   lg: 'min-h-12 px-6 py-2 text-base',
 }
 

@@ -6,7 +6,7 @@ import { join } from './join.ts'
 
 declare global {
   interface Window {
-    /** The app shows what to do instead, in the reader's language. */
+    /** Called when the browser refuses to copy; the app then says how to copy by hand. */
     oncopyrefused?: () => void
   }
 }
@@ -35,7 +35,7 @@ async function copyText(text: string): Promise<boolean> {
 }
 
 /** Copies a text and reports it for two seconds (S099). */
-export function useCopied(): { copied: boolean; copy(text: string): void } {
+export function useCopied(onCopied?: () => void): { copied: boolean; copy(text: string): void } {
   const [copied, setCopied] = useState(0)
 
   useEffect(() => {
@@ -50,8 +50,10 @@ export function useCopied(): { copied: boolean; copy(text: string): void } {
     copied: copied > 0,
     copy: (text) => {
       void copyText(text).then((done) => {
-        if (done) setCopied(Date.now())
-        else window.oncopyrefused?.()
+        if (!done) return window.oncopyrefused?.()
+
+        setCopied(Date.now())
+        onCopied?.()
       })
     },
   }
@@ -67,6 +69,7 @@ type CopyButtonProps = {
   name?: string
   /** Icon only: on a phone, or in a narrow container. */
   short?: boolean | 'narrow'
+  onCopied?: () => void
 }
 
 const labelClass = (short: NonNullable<CopyButtonProps['short']>) =>
@@ -85,8 +88,9 @@ export function CopyButton({
   className,
   name,
   short = false,
+  onCopied,
 }: CopyButtonProps) {
-  const { copied, copy } = useCopied()
+  const { copied, copy } = useCopied(onCopied)
   return (
     <Button
       look={look}

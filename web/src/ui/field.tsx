@@ -1,14 +1,10 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 
+import { inputClass } from './input-class.ts'
 import { join } from './join.ts'
 import { Select } from './select.tsx'
 import { TickBox } from './tick-box.tsx'
-
-export const inputClass =
-  'w-full min-h-11 rounded-md border border-edge bg-surface px-3 text-base text-ink ' +
-  'placeholder:text-muted transition-colors focus-visible:border-accent ' +
-  'disabled:opacity-60 aria-invalid:border-bad'
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={join(inputClass, className)} {...rest} />
@@ -116,7 +112,7 @@ export function Checkbox({ children, error, className, id, ...rest }: CheckboxPr
 
   return (
     <div className={className}>
-      <label htmlFor={inputId} className="flex min-h-11 items-center gap-3 text-sm">
+      <label htmlFor={inputId} className="flex min-h-(--control) items-center gap-3 text-sm">
         <TickBox
           id={inputId}
           aria-invalid={error ? true : undefined}

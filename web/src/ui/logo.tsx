@@ -1,19 +1,12 @@
-/** The shop's mark: a key with a warm light in its bow. */
+const keyPath =
+  'M15.4 9.4H28L31.6 13.4 28.4 17H27.6L26.9 23.4H24.3L23.6 18.6H22.6L22 21.4H19.6L19 18.6H17.9L17 ' +
+  '24.6H14L13.2 19.6A8 8 0 1 1 15.4 9.4ZM6.6 10.7a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6'
+
+/** The shop's mark: a key with three teeth, recognisable at 16 px. */
 export function LogoMark({ size = 28 }: { size?: number }) {
   return (
-    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden>
-      <g
-        fill="none"
-        stroke="var(--accent)"
-        strokeWidth="2.8"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
-        <circle cx="11" cy="11.5" r="6" />
-        <path d="m15.4 15.9 10.4 10.4M20.8 21.3l2.9-2.9M24.3 24.8l2.1-2.1" />
-      </g>
-
-      <circle cx="11" cy="11.5" r="1.9" fill="var(--warm)" />
+    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden className="fill-accent">
+      <path fillRule="evenodd" d={keyPath} />
     </svg>
   )
 }

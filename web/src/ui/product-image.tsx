@@ -1,17 +1,19 @@
+import { cutEdge } from '@chaveiro/contracts/cut'
 import { cutFormats, srcSetOf } from '@chaveiro/contracts/picture-sets'
-import { useState } from 'react'
+import { useState, type CSSProperties } from 'react'
 
 import { join } from './join.ts'
 
 /**
- * Parts of a picture. Our drawings name their parts in the address; an upload has prepared crops;
- * other images are cropped by CSS.
+ * A part of a picture. The URL's fragment selects a part of our drawings; uploads have prepared
+ * crops; CSS crops other images.
  */
 export type Crop = 'square' | 'motif'
 
 /**
  * A product or category picture, 4:3 or a crop. `first` loads it with high priority. Without a
- * source or after a failed load, a key in the category's colour.
+ * source or after a failed load it is a key in the category's colour. `cut` is the id that cuts the
+ * lower edge.
  */
 export function ProductImage({
   src,
@@ -19,7 +21,7 @@ export function ProductImage({
   alt = '',
   className,
   crop,
-  phoneCrop,
+  cut,
   eager = false,
   first = false,
   sizes = '20rem',
@@ -29,29 +31,24 @@ export function ProductImage({
   alt?: string
   className?: string
   crop?: Crop
-  /** Part of our drawing that a phone shows, where the drawing's words would be too small. */
-  phoneCrop?: Crop
+  cut?: string | undefined
   eager?: boolean
   first?: boolean
-  /** Displayed width, to choose an upload's crop; '' for the whole picture. */
+  /** The `sizes` attribute: by the displayed width the browser chooses a file; '' for the whole. */
   sizes?: string
 }) {
   const [isBroken, setIsBroken] = useState(false)
+  const frameClass = join(frameClassOf({ crop, cut }), className)
+  const edge = edgeOf({ crop, cut })
 
-  const frameClass = join(
-    crop ? 'aspect-square' : 'aspect-4/3',
-    'w-full overflow-hidden rounded-md bg-raised outline-1 -outline-offset-1 outline-line',
-    className,
-  )
-
-  if (!src || isBroken) return <DrawnKey color={color} alt={alt} className={frameClass} />
+  if (!src || isBroken)
+    return <DrawnKey color={color} alt={alt} className={frameClass} edge={edge} />
 
   const imageSizes = eager ? sizes : `auto,${sizes}`
   const [avif, webp] = sourceSets(src, crop, sizes)
 
   return (
     <picture className="contents">
-      <PhoneSource src={src} crop={phoneCrop} />
       {avif && <source hidden type="image/avif" srcSet={avif} sizes={imageSizes} />}
 
       <img
@@ -66,18 +63,29 @@ export function ProductImage({
         decoding="async"
         onError={() => setIsBroken(true)}
         className={join(frameClass, 'object-cover')}
+        style={edge}
       />
     </picture>
   )
 }
 
-const PhoneSource = ({ src, crop }: { src: string; crop: Crop | undefined }) => {
-  if (!crop || !src.endsWith('.svg')) return null
+type Shape = { crop: Crop | undefined; cut: string | undefined }
 
-  return <source hidden media="(width < 40rem)" srcSet={`${src}#${crop}`} />
+const frameClassOf = ({ crop, cut }: Shape) =>
+  join(
+    crop ? 'aspect-square' : 'aspect-4/3',
+    'w-full overflow-hidden bg-raised',
+    !cut && 'rounded-poster outline-1 -outline-offset-1 outline-line',
+  )
+
+/** Clips the lower edge of a picture to the cut of an id. */
+function edgeOf({ crop, cut }: Shape): CSSProperties | undefined {
+  if (!cut) return undefined
+
+  return { clipPath: cutEdge(cut, { ratio: crop ? 1 : 4 / 3 }) }
 }
 
-/** Our drawings name their parts in the fragment of the address. */
+/** The URL of a picture; for our drawings, with the fragment that selects the part. */
 const partAddress = (src: string, crop: Crop | undefined) =>
   crop && src.endsWith('.svg') ? `${src}#${crop}` : src
 
@@ -85,11 +93,21 @@ const partAddress = (src: string, crop: Crop | undefined) =>
 const sourceSets = (src: string, crop: Crop | undefined, sizes: string) =>
   cutFormats.map((format) => sizes && srcSetOf(src, crop ? 'square' : 'wide', format))
 
-function DrawnKey({ color, alt, className }: { color: string; alt: string; className: string }) {
+function DrawnKey({
+  color,
+  alt,
+  className,
+  edge,
+}: {
+  color: string
+  alt: string
+  className: string
+  edge: CSSProperties | undefined
+}) {
   return (
     <div
       className={className}
-      style={{ color: /^#[0-9a-f]{3,8}$/i.test(color) ? color : undefined }}
+      style={{ ...edge, color: /^#[0-9a-f]{3,8}$/i.test(color) ? color : undefined }}
       {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
     >
       <svg
@@ -98,21 +116,14 @@ function DrawnKey({ color, alt, className }: { color: string; alt: string; class
         aria-hidden
         preserveAspectRatio="xMidYMid slice"
       >
-        <rect width="400" height="300" fill="currentColor" opacity=".1" />
-        <circle cx="330" cy="30" r="150" fill="currentColor" opacity=".09" />
-
-        <g
+        <path
           fill="none"
           stroke="currentColor"
           strokeWidth="14"
           strokeLinecap="round"
           strokeLinejoin="round"
-        >
-          <circle cx="152" cy="128" r="42" />
-          <path d="m183 159 78 78M229 205l22-22M252 228l18-18" />
-        </g>
-
-        <circle cx="152" cy="128" r="10" fill="currentColor" />
+          d="M194 128a42 42 0 1 1-84 0 42 42 0 0 1 84 0M152 128h0m31 31 78 78m-32-32 22-22m1 45 18-18"
+        />
       </svg>
     </div>
   )

@@ -37,9 +37,10 @@ export function Segmented<V extends string>({
             className={join(
               'relative flex min-h-14 items-center gap-3 rounded-md [&>svg]:shrink-0 ' +
                 'border border-line bg-surface px-3 py-2 text-sm font-medium ' +
-                'transition-colors has-checked:border-accent has-checked:bg-accent-soft ' +
+                'transition-colors has-checked:border-2 has-checked:border-ink ' +
+                'has-checked:px-[11px] has-checked:py-[7px] ' +
                 'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
-                'has-focus-visible:outline-accent',
+                'has-focus-visible:outline-ink',
               option.disabled ? 'cursor-not-allowed text-muted' : 'hover:bg-raised',
             )}
           >

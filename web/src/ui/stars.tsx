@@ -10,7 +10,7 @@ const starValues = [1, 2, 3, 4, 5] as const
 export function Stars({ rating, size = 16 }: { rating: number; size?: number }) {
   const halfStars = Math.round(rating * 2)
   return (
-    <span aria-hidden className="inline-flex text-warm">
+    <span aria-hidden className="inline-flex star-ink">
       {starValues.map((star) => (
         <span key={star} className="relative">
           <Star
@@ -52,12 +52,12 @@ export function StarChoice({
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
 
       <div className="-ml-2 flex flex-wrap items-center gap-x-2">
-        <span className="flex text-warm">
+        <span className="flex star-ink">
           {starValues.map((star) => (
             <label
               key={star}
               title={nameOf(star)}
-              className="relative grid size-11 place-items-center rounded-md hover:bg-raised has-focus-visible:outline-2 has-focus-visible:outline-accent"
+              className="relative grid size-11 place-items-center rounded-md hover:bg-raised has-focus-visible:outline-2 has-focus-visible:outline-ink"
             >
               <input
                 type="radio"

@@ -1,7 +1,7 @@
-import { CircleAlert, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { Button } from './button.tsx'
+import { Glyph } from './glyph.tsx'
 import { join } from './join.ts'
 
 /**
@@ -79,9 +79,9 @@ export function ErrorState({
       role="alert"
       className="grid justify-items-center gap-4 rounded-lg border border-line bg-surface px-6 py-10 text-center"
     >
-      <CircleAlert aria-hidden className="text-bad" />
+      <Glyph name="alert" size={24} className="text-bad" />
       <p className="max-w-prose">{text}</p>
-      <Button onClick={onRetry} icon={<RotateCw size={16} aria-hidden />}>
+      <Button onClick={onRetry} icon={<Glyph name="again" size={16} />}>
         {retry}
       </Button>
     </div>

@@ -1,6 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
-import { inputClass, FieldMessage, fieldMessageId, type FieldMessages } from './field.tsx'
+import { FieldMessage, fieldMessageId, type FieldMessages } from './field.tsx'
+import { inputClass } from './input-class.ts'
 import { join } from './join.ts'
 
 /** A labelled textarea with its hint and error tied to it. */
