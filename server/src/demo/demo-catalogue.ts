@@ -13,11 +13,20 @@ import { newId } from '../platform/secrets/ids.ts'
 import { demoCategories } from './data/categories.ts'
 import { demoCoupons } from './data/coupons.ts'
 import { demoRoles, type DemoProduct } from './data/demo-product.ts'
+import { demoOptions, type DemoOption } from './data/product-options.ts'
 import { demoProducts } from './data/products.ts'
 import { insertRows } from './insert-rows.ts'
 import { day, storeInstant } from './purchase-times.ts'
 
-export type ShelfProduct = DemoProduct & { id: string; image: string }
+/** One option of a demo product; an option with the name '' is the product's only option. */
+type ShelfOption = Omit<DemoOption, 'nameEn'> & { id: string; nameEn: string | null }
+
+export type ShelfProduct = DemoProduct & {
+  id: string
+  image: string
+  /** The first option has the id, the price and the keys of the product. */
+  options: readonly [ShelfOption, ...ShelfOption[]]
+}
 
 export type ShelfCoupon = typeof coupons.$inferInsert & {
   usageCount: number
@@ -61,15 +70,31 @@ export async function fillShelf(tx: App): Promise<ShelfProduct[]> {
     })
     .where(eq(categories.name, defaultCategory))
 
-  const shelfProducts = demoProducts.map((product, i) => ({
-    ...product,
-    id: newId(openedMs + (30 + i) * 60_000),
-    image: imageAddress(product.slug),
-  }))
+  const shelfProducts = demoProducts.map((product, i) => {
+    const createdMs = openedMs + (30 + i) * 60_000
+    const id = newId(createdMs)
+
+    return {
+      ...product,
+      id,
+      image: imageAddress(product.slug),
+      options: optionsOf(product, id, createdMs),
+    }
+  })
 
   await storeProducts(tx, shelfProducts, { ids: categoryIds, at: timesOfStep })
 
   return shelfProducts
+}
+
+function optionsOf(product: DemoProduct, id: string, createdMs: number): ShelfProduct['options'] {
+  const { priceCents, expirationDays, level, keys } = product
+  const [first = { name: '', nameEn: null }, ...more] = demoOptions[product.slug] ?? []
+
+  return [
+    { ...first, id, priceCents, expirationDays, level, keys },
+    ...more.map((option) => ({ ...option, id: newId(createdMs) })),
+  ]
 }
 
 type Times = (step: number) => { createdAt: Date; updatedAt: Date }
@@ -98,17 +123,22 @@ async function storeProducts(
   await insertRows(
     tx,
     productVariants,
-    shelf.map((product, i) => ({
-      id: product.id,
-      productId: product.id,
-      position: 0,
-      priceCents: product.priceCents,
-      provider: product.provider ?? 'stock',
-      level: product.level,
-      validityDays: product.expirationDays,
-      discordRoleId: product.role ? demoRoles[product.role] : null,
-      ...at(30 + i),
-    })),
+    shelf.flatMap((product, i) =>
+      product.options.map((option, position) => ({
+        id: option.id,
+        productId: product.id,
+        name: option.name,
+        nameEn: option.nameEn,
+        position,
+        priceCents: option.priceCents,
+        compareAtCents: option.compareAtCents ?? null,
+        provider: product.provider ?? 'stock',
+        level: option.level,
+        validityDays: option.expirationDays,
+        discordRoleId: product.role ? demoRoles[product.role] : null,
+        ...at(30 + i),
+      })),
+    ),
   )
 }
 

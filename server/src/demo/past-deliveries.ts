@@ -9,7 +9,7 @@ import type { Draw } from './random.ts'
 /** Letters and digits that cannot be confused. */
 const keyLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A key in the pattern of its product. */
+/** A random key in the pattern of its product: each `x` becomes a letter or digit. */
 const drawKey = (draw: Draw, form: string): string =>
   form.replaceAll('x', () => draw.text(keyLetters, 1))
 
@@ -123,18 +123,20 @@ function issueLicence(
 export function fillStock({ app, draw, past }: PastWriter, shelf: readonly ShelfProduct[]): void {
   const createdAt = secondsAfter(app.clock.now(), -98 * 86_400)
   for (const product of shelf) {
-    for (let i = 0; i < product.keys; i++) {
-      const key = drawKey(draw, product.keyForm)
-      const stockKeyId = newId(createdAt.getTime())
+    for (const option of product.options) {
+      for (let i = 0; i < option.keys; i++) {
+        const key = drawKey(draw, product.keyForm)
+        const stockKeyId = newId(createdAt.getTime())
 
-      past.stockKeys.push({
-        id: stockKeyId,
-        variantId: product.id,
-        keyCipher: app.vault.seal(key, 'stock_keys', stockKeyId),
-        ...createKeyMarks(app.vault, key),
-        createdAt,
-        updatedAt: createdAt,
-      })
+        past.stockKeys.push({
+          id: stockKeyId,
+          variantId: option.id,
+          keyCipher: app.vault.seal(key, 'stock_keys', stockKeyId),
+          ...createKeyMarks(app.vault, key),
+          createdAt,
+          updatedAt: createdAt,
+        })
+      }
     }
   }
 }

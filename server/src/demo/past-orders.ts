@@ -103,7 +103,7 @@ const toOrderedLine = ({ product, quantity }: PastPurchase['lines'][number]) => 
   productId: product.id,
   variantId: product.id,
   name: product.name,
-  variantName: '',
+  variantName: product.options[0].name,
   image: product.image,
   unitCents: product.priceCents,
   quantity,

@@ -16,6 +16,7 @@ import {
   type ShelfCoupon,
   type ShelfProduct,
 } from './demo-catalogue.ts'
+import { storeGallery } from './demo-gallery.ts'
 import { storeNotifications } from './demo-notifications.ts'
 import { storePages } from './demo-pages.ts'
 import { demoPasswordHash, preparePeople, storePeople, type Person } from './demo-people.ts'
@@ -83,6 +84,7 @@ export async function seedDemo(app: App): Promise<void> {
     await storeNotifications(tx, people)
     await storeCoupons(tx, coupons)
     await storePages(tx, shelf)
+    await storeGallery(tx, shelf)
     await storePast(tx, past)
     await storeReviews(tx, past, people)
     await storeTickets(tx, draw, people)
