@@ -15,11 +15,12 @@ import { openTestShop, type TestShop } from './testing/test-shop.ts'
 const invoice: Invoice = {
   language: 'pt-BR',
   timeZone: 'America/Sao_Paulo',
-  site: { siteName: 'Loja da Bia', contactEmail: 'ajuda@loja.test' },
+  site: { siteName: 'Loja da Bia', contactEmail: 'ajuda@loja.test', accentColor: '' },
   paidAt: new Date('2026-03-04T12:00:00Z'),
   customer: { name: 'Ana Souza', email: 'ana@exemplo.test' },
 
   order: {
+    id: '01941f29-7c00-7bb2-9c55-0d1f5e0a1042',
     number: 'ORD-001042',
     status: 'completed',
     currency: 'BRL',

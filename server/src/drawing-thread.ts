@@ -13,7 +13,7 @@ const drawings: Record<Drawing, () => Promise<Draw>> = {
   invoice: async () => (await import('./domains/orders/invoice.drawing.ts')).drawInvoice,
   evidence: async () =>
     (await import('./domains/payments/disputes/evidence.drawing.ts')).drawEvidence,
-  card: async () => (await import('./public-pages/card.drawing.ts')).drawCardSvg,
+  card: async () => (await import('./public-pages/card.drawing.ts')).letterCard,
   letter: async () => (await import('./domains/tickets/mail-letter.rules.ts')).parseLetterOf,
   report: async () => (await import('./domains/tickets/mail-bounce.rules.ts')).readReport,
 }

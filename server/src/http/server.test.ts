@@ -55,7 +55,11 @@ describe('every call', () => {
     expect(document.paths['/api/users/dashboard'].get.responses['429'].description).toBe(
       'request.busy',
     )
-    expect((await testShop.http.inject('/docs/')).statusCode).toBe(200)
+    const reference = await testShop.http.inject('/docs/')
+    expect(reference.statusCode).toBe(200)
+    // Its page has the shop's letters and hides the link to the library's vendor.
+    expect(reference.payload).toContain('font-family:Archivo')
+    expect(reference.payload).toMatch(/scalar\.com\\?"\]\{display:none/)
     expect((await testShop.http.inject('/docs')).headers.location).toBe('/docs/')
     const script = await testShop.http.inject('/docs/js/scalar.js')
     expect(script.headers['content-type']).toBe('application/javascript; charset=utf-8')

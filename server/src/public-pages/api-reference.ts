@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createHash } from 'node:crypto'
 
+import { referenceStyle } from './reference-look.ts'
+
 /**
  * Serves the OpenAPI document and its page at /docs. Both are created at their first request:
  * describing two hundred calls takes a while, and the page's library is a script of four megabytes.
@@ -35,6 +37,9 @@ async function makeReference(): Promise<FastifyInstance> {
       url: '/api/openapi.json',
       title: 'Chaveiro API',
       withDefaultFonts: false,
+      theme: 'none',
+      customCss: referenceStyle(),
+      favicon: '/favicon.svg',
       telemetry: false,
       // Hides a link to the vendor's site, which the content security policy forbids.
       hideClientButton: true,

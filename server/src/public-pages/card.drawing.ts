@@ -1,172 +1,166 @@
+import { cutPath } from '@chaveiro/contracts/cut'
 import { create, type Font } from 'fontkit'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-const [ground, surface, line, ink, muted, green] = [
-  '#080b12',
-  '#0e131d',
-  '#1d2636',
-  '#e9eef7',
-  '#9dabc2',
-  '#2ee6a8',
-]
+import { iconPlaces, type CardFacts, type CardOffer } from './card.facts.ts'
+import { breakText, drawLine, type Pen } from './card.lettering.ts'
 
-let loadedFont: Promise<Font> | null = null
+type Faces = { display: Font; text: Font }
 
-/**
- * The bundled font, so that cards look the same on machines without fonts; each thread reads it
- * once.
- */
-const loadFont = (): Promise<Font> =>
-  (loadedFont ??= readFile(
-    fileURLToPath(
-      import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
-    ),
-  ).then((bytes) => create(bytes)))
+let openedFaces: Promise<Faces> | null = null
 
-type TextStyle = { size: number; x: number; y: number; colour: string; outline?: number }
+/** The shop's fonts, read from its files once per thread, since the machine may lack them. */
+const openFaces = (): Promise<Faces> =>
+  (openedFaces ??= Promise.all(
+    [
+      new URL('../../../web/src/fonts/archivo-display.woff2', import.meta.url),
+      new URL('../../../web/src/fonts/archivo-text.woff2', import.meta.url),
+    ].map(async (address) => create(await readFile(fileURLToPath(address)))),
+  ).then(([display, text]) => ({ display: display!, text: text! })))
 
 /**
- * Text as one SVG path, and its width in pixels. A stroke makes it bolder; characters that the font
- * lacks are left out.
+ * The preview picture of a shared link, 1200 × 630, as SVG whose letters are paths. The function
+ * loads fontkit and two fonts, so only the drawing thread calls it.
  */
-function lettering(
-  font: Font,
-  text: string,
-  { size, x, y, colour, outline = 0 }: TextStyle,
-): { svg: string; width: number } {
-  const scale = size / font.unitsPerEm
-  const knownText = [...text]
-    .filter((char) => font.hasGlyphForCodePoint(char.codePointAt(0)!))
-    .join('')
-  const glyphRun = font.layout(knownText)
-  let position = x
-
-  const glyphPaths = glyphRun.glyphs
-    .map((glyph, index) => {
-      const glyphPath = glyph.path.scale(scale, -scale).translate(position, y).toSVG()
-      position += glyphRun.positions[index]!.xAdvance * scale
-
-      return glyphPath
-    })
-    .join('')
-
-  return {
-    svg:
-      `<path fill="${colour}" stroke="${colour}" stroke-width="${outline}" ` +
-      `stroke-linejoin="round" d="${glyphPaths}"/>`,
-    width: position - x,
-  }
-}
-
-/**
- * Wraps a text at the largest size at which it fits into `rows` lines. If it fits at no size, it
- * becomes one line with an ellipsis.
- */
-function wrapText(
-  font: Font,
-  text: string,
-  { sizes, width, rows }: { sizes: readonly number[]; width: number; rows: number },
-): { size: number; lines: string[] } {
-  const textWidth = (line: string, size: number) =>
-    lettering(font, line, { size, x: 0, y: 0, colour: ink }).width
-
-  for (const size of sizes) {
-    const lines: string[] = []
-
-    for (const word of text.split(/\s+/)) {
-      const lastLine = lines.at(-1)
-      if (lastLine !== undefined && textWidth(`${lastLine} ${word}`, size) <= width)
-        lines[lines.length - 1] = `${lastLine} ${word}`
-      else lines.push(word)
-    }
-
-    if (lines.length <= rows && lines.every((line) => textWidth(line, size) <= width))
-      return { size, lines }
-  }
-
-  const smallestSize = sizes.at(-1)!
-  let shortened = text
-  while (shortened.length > 1 && textWidth(`${shortened}…`, smallestSize) > width)
-    shortened = shortened.slice(0, -1)
-
-  return { size: smallestSize, lines: [`${shortened.trim()}…`] }
-}
-
-const titleLayout = { sizes: [104, 84, 68, 56], width: 800, rows: 2 }
-const textLayout = { sizes: [36, 32, 28], width: 780, rows: 3 }
-
-/** `isBare` leaves out the mark, so that the shop's own icon can be placed there. */
-export type CardFacts = {
-  title: string
-  text: string
-  site: string
-  colour: string
-  isBare: boolean
-}
-
-/**
- * The preview picture of a shared link, 1200 × 630, as SVG with letters as paths. Runs in a drawing
- * thread, so that only that thread loads fontkit and a font.
- */
-export async function drawCardSvg({
-  title,
-  text,
-  site,
-  colour,
-  isBare,
-}: CardFacts): Promise<string> {
-  const font = await loadFont()
-  const accentColour = /^#[0-9a-f]{6}$/i.test(colour) ? colour : green
-  const titleBlock = wrapText(font, title.slice(0, 80), titleLayout)
-  const textBlock = wrapText(font, text.slice(0, 160), textLayout)
-  const titleBaseline = 300 - (titleBlock.lines.length - 1) * titleBlock.size * 0.55
-  const textBaseline = titleBaseline + (titleBlock.lines.length - 1) * titleBlock.size * 1.1 + 84
-
-  const textLines: [string, TextStyle][] = [
-    ...titleBlock.lines.map((line, index): [string, TextStyle] => [
-      line,
-      {
-        size: titleBlock.size,
-        x: 80,
-        y: titleBaseline + index * titleBlock.size * 1.1,
-        colour: ink,
-        outline: titleBlock.size / 32,
-      },
-    ]),
-    ...textBlock.lines.map((line, index): [string, TextStyle] => [
-      line,
-      {
-        size: textBlock.size,
-        x: 80,
-        y: textBaseline + index * textBlock.size * 1.4,
-        colour: muted,
-      },
-    ]),
-    [site.slice(0, 40), { size: 34, x: 148, y: 552, colour: ink, outline: 0.9 }],
-  ]
-
-  const linePaths = textLines.map(([line, textStyle]) => lettering(font, line, textStyle).svg)
-
-  const drawKey = ([x, y, scale]: readonly [number, number, number], mark: string, hole: string) =>
-    `<g transform="translate(${x} ${y})scale(${scale})"><g fill="none" ` +
-    `stroke="${mark}" stroke-width="2.6" stroke-linecap="round" ` +
-    'stroke-linejoin="round"><circle cx="11.5" cy="12" r="5.2"/><path d="m15.3 15.8 ' +
-    '9.2 9.2M20.4 20.9l2.6-2.6M23.6 24.1l1.9-1.9"/></g><circle cx="11.5" cy="12" ' +
-    `r="1.6" fill="${hole}"/></g>`
+export async function letterCard(facts: CardFacts): Promise<string> {
+  const faces = await openFaces()
+  const drawn = facts.hasPoster ? posterCard(facts, faces) : keyCard(facts, faces)
 
   return (
-    '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><defs>' +
-    `<radialGradient id="glow" cx="1" cy="0" r="1"><stop stop-color="${accentColour}" ` +
-    `stop-opacity=".38"/><stop offset="1" stop-color="${accentColour}" ` +
-    'stop-opacity="0"/></radialGradient></defs>' +
-    `<path fill="${ground}" d="M0 0h1200v630H0z"/><path fill="url(#glow)" d="M0 ` +
-    `0h1200v630H0z"/><path fill="none" stroke="${line}" stroke-width="2" d="M80 ` +
-    '484h1040"/>' +
-    `<circle cx="1010" cy="250" r="150" fill="${surface}" fill-opacity=".6" ` +
-    `stroke="${line}" stroke-width="2"/>${isBare ? '' : drawKey([898, 138, 7], accentColour, '#ffb454')}` +
-    '<rect x="80" y="514" width="52" height="52" rx="13" fill="#0b1019" ' +
-    `stroke="${line}"/>` +
-    `${isBare ? '' : drawKey([81, 515, 1.6], green, '#ffb454')}${linePaths.join('')}</svg>`
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">' +
+    `<path fill="${facts.area}" d="M0 0h1200v630H0z"/><g fill="${facts.on}">${drawn}</g></svg>`
   )
 }
+
+/** The column beside the picture. */
+const column = { left: 615, width: 510 } as const
+
+/** The name, the stars, the price and the shop beside a picture. */
+function posterCard(facts: CardFacts, { display, text }: Faces): string {
+  const title = breakText(display, facts.title.slice(0, 80), {
+    sizes: [64, 56, 48],
+    width: column.width,
+    rows: 3,
+  })
+  const lineHeight = title.size * 1.04
+  const titleBaseline = 134 + title.size * 0.7
+  const below = titleBaseline + (title.lines.length - 1) * lineHeight
+
+  return (
+    drawRule(facts.cut, column.left, 75) +
+    drawLines(display, title, { x: column.left, y: titleBaseline, lineHeight }) +
+    (facts.offer
+      ? drawStars(text, facts.offer, { x: column.left, y: below + 62 }) +
+        drawPrice({ display, text }, facts.offer, { x: column.left, y: 474 })
+      : drawSentence(
+          text,
+          facts.text,
+          { x: column.left, y: below + 58 },
+          { width: column.width, rows: 4 },
+        )) +
+    (facts.isBare ? '' : drawMark(column.left, iconPlaces.poster.top, 44)) +
+    drawLine(text, shorten(facts.site, 28), { size: 30, x: column.left + 54, y: 547 }).svg
+  )
+}
+
+/** The name above a key; the shop's name or host name is on the key's blade. */
+function keyCard(facts: CardFacts, { display, text }: Faces): string {
+  const title = breakText(display, facts.title.slice(0, 80), {
+    sizes: [104, 88, 72, 60],
+    width: 1040,
+    rows: 2,
+  })
+  const lineHeight = title.size * 1.02
+  const titleBaseline = 132 + title.size * 0.7
+  const below = titleBaseline + (title.lines.length - 1) * lineHeight
+  const rows = title.lines.length > 1 ? 1 : 2
+
+  return (
+    drawRule(facts.cut, 80, 75) +
+    drawLines(display, title, { x: 80, y: titleBaseline, lineHeight }) +
+    (facts.offer
+      ? drawPrice({ display, text }, facts.offer, { x: 80, y: below + 86 })
+      : drawSentence(text, facts.text, { x: 80, y: below + 66 }, { width: 1040, rows })) +
+    drawKey(facts) +
+    `<g fill="${facts.area}">` +
+    drawLine(text, shorten(facts.site, 44), { size: 34, x: 276, y: 532 }).svg +
+    '</g>'
+  )
+}
+
+type Place = { x: number; y: number }
+
+const drawLines = (
+  face: Font,
+  { size, lines }: { size: number; lines: readonly string[] },
+  { x, y, lineHeight }: Place & { lineHeight: number },
+): string =>
+  lines
+    .map((line, index) => drawLine(face, line, { size, x, y: y + index * lineHeight }).svg)
+    .join('')
+
+function drawSentence(
+  face: Font,
+  sentence: string,
+  place: Place,
+  space: { width: number; rows: number },
+): string {
+  const broken = breakText(face, sentence.slice(0, 160), { sizes: [34, 30, 27], ...space })
+  return drawLines(face, broken, { ...place, lineHeight: broken.size * 1.36 })
+}
+
+/** The price, after the word `from` if the price is the lowest of several. */
+function drawPrice({ display, text }: Faces, { price, from }: CardOffer, { x, y }: Place): string {
+  const prefix = from ? drawLine(text, from, { size: 28, x, y }) : { svg: '', width: -14 }
+  return prefix.svg + drawLine(display, price, { size: 56, x: x + prefix.width + 14, y }).svg
+}
+
+const starSize = 32
+
+/** Five stars, the empty ones paler, and the rating as text. */
+function drawStars(face: Font, { rating }: CardOffer, { x, y }: Place): string {
+  if (!rating) return ''
+
+  const stars = Array.from({ length: 5 }, (_, index) => {
+    const look = index < Math.round(rating.average) ? '' : ' fill-opacity="0.25"'
+    const middle = `translate(${x + starSize * (index + 0.5)} ${y - 10})`
+
+    return `<path transform="${middle}"${look} d="${starPath}"/>`
+  })
+
+  const words: Pen = { size: 28, x: x + starSize * 5 + 14, y }
+
+  return stars.join('') + drawLine(face, rating.words, words).svg
+}
+
+/** A star of five points around 0,0. */
+const starPath = `M${Array.from({ length: 10 }, (_, index) => {
+  const radius = index % 2 ? 6 : 14.5
+  const angle = (index * Math.PI) / 5 - Math.PI / 2
+
+  return `${(radius * Math.cos(angle)).toFixed(1)} ${(radius * Math.sin(angle)).toFixed(1)}`
+}).join('L')}z`
+
+/** A horizontal line of 216 × 24 whose lower edge is the cut of an id. */
+const drawRule = (id: string, x: number, y: number): string =>
+  `<path d="M${x} ${y}h216v6H${x}z"/><path transform="translate(${x} ${y + 6})" ` +
+  `d="${cutPath(id, { width: 216, height: 18 })}z"/>`
+
+/** The shop's mark, as web/src/ui/logo.tsx has it. */
+const markPath =
+  'M15.4 9.4H28L31.6 13.4 28.4 17H27.6L26.9 23.4H24.3L23.6 18.6H22.6L22 21.4H19.6L19 18.6H17.9L17 ' +
+  '24.6H14L13.2 19.6A8 8 0 1 1 15.4 9.4ZM6.6 10.7a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6'
+
+const drawMark = (x: number, y: number, edge: number): string =>
+  `<path transform="translate(${x} ${y})scale(${edge / 32})" fill-rule="evenodd" d="${markPath}"/>`
+
+/** A key across the card. Its bow has a hole, unless the shop's icon is put there. */
+const drawKey = ({ area, cut, isBare }: CardFacts): string =>
+  '<circle cx="162" cy="520" r="82"/>' +
+  '<path d="M236 482H1092L1120 514L1092 546H236z"/>' +
+  `<path transform="translate(262 546)" d="${cutPath(cut, { width: 816, height: 36 })}z"/>` +
+  (isBare ? '' : `<circle cx="130" cy="520" r="20" fill="${area}"/>`)
+
+const shorten = (words: string, most: number): string =>
+  words.length > most ? `${words.slice(0, most - 1).trim()}…` : words

@@ -1,5 +1,9 @@
-import { isHexColor, toneOf } from '@chaveiro/contracts/accent'
+import { accentTone } from '@chaveiro/contracts/accent'
+import type { SiteSettings } from '@chaveiro/contracts/defaults'
+import { defaultLanguage } from '@chaveiro/contracts/limits'
+import { centerFocus, uploadOf } from '@chaveiro/contracts/pictures'
 import type { FastifyInstance } from 'fastify'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { slugPattern } from '../domains/catalogue/pages/slugs.queries.ts'
@@ -11,8 +15,11 @@ import {
 import { readUpload } from '../domains/settings/brand.pictures.ts'
 import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
+import { imageOfMotif } from '../platform/drawing/motif-paths.ts'
 import { fail } from '../platform/errors.ts'
-import { drawCard, drawCover, type CardWords } from './social-card.ts'
+import { formatMoney, fromWire } from '../platform/text/money.ts'
+import type { CardOffer } from './card.facts.ts'
+import { drawCard, drawMotif, type CardPicture, type CardWords } from './social-card.ts'
 
 type Card = { key: string; draw(): Promise<Buffer> }
 type Named = { Params: { name: string } }
@@ -34,30 +41,41 @@ export function serveCards(http: FastifyInstance, app: App, webRoot: string): vo
         .send(await app.publicCache.hold(`card:${foundCard.key}`, () => foundCard.draw()))
     })
 
-  serveCard('/cards/:name', (name) => pageCard(app, name))
+  serveCard('/cards/:name', (name) => pageCard(app, name, webRoot))
+  serveCard('/cards/motif/:name', async (name) => motifCard(app, name, webRoot))
   serveCard('/cards/product/:name', (slug) => productCard(app, slug, webRoot))
 }
 
-type DrawnCard = { key: string; words: CardWords; icon: string }
+type CardPlan = { key: string; words: CardWords; icon: string; picture: CardPicture | null }
 
-const drawnCard = (app: App, { key, words, icon }: DrawnCard): Card => ({
+const planned = (app: App, { key, words, icon, picture }: CardPlan): Card => ({
   key,
-  draw: async () => drawCard(words, await readUpload(app, icon)),
+  draw: async () => drawCard(words, { icon: await readUpload(app, icon), picture }),
 })
 
-/** The card of the shop (`shop`) or of a category; null when no category has that name. */
-async function pageCard(app: App, name: string): Promise<Card | null> {
+/** The shop's accent as the background of a card, and the colour of the text on it. */
+function colours({ accentColor }: Pick<SiteSettings, 'accentColor'>) {
+  const { color, on } = accentTone(accentColor, 'dark')
+  return { area: color, on }
+}
+
+/** The card of the shop or of a category; null if no category has that name. */
+async function pageCard(app: App, name: string, webRoot: string): Promise<Card | null> {
   const site = await siteSettings(app)
+  const { siteName, siteDescription, siteFavicon: icon } = site
 
   if (name === 'shop')
-    return drawnCard(app, {
+    return planned(app, {
       key: 'shop',
-      icon: site.siteFavicon,
+      icon,
+      picture: null,
       words: {
-        title: site.siteName,
-        text: site.siteDescription,
+        ...colours(site),
+        title: siteName,
+        text: siteDescription,
+        offer: null,
         site: new URL(app.config.publicUrl).host,
-        colour: isHexColor(site.accentColor) ? toneOf(site.accentColor, 'dark').color : '',
+        cut: siteName,
       },
     })
 
@@ -66,43 +84,78 @@ async function pageCard(app: App, name: string): Promise<Card | null> {
   )
   if (!category) return null
 
-  return drawnCard(app, {
+  return planned(app, {
     key: `category ${category.name}`,
-    icon: site.siteFavicon,
+    icon,
+    picture: pictureOf(app, category.image, webRoot),
     words: {
+      ...colours(site),
       title: category.name,
-      text: category.description || site.siteDescription,
-      site: site.siteName,
-      colour: category.color,
+      text: category.description || siteDescription,
+      offer: null,
+      site: siteName,
+      cut: category.id,
     },
   })
 }
 
-/** The card of a product on sale: the cover, or drawn text when the shop stores no cover (L056). */
+/**
+ * The card of a product on sale: its cover, name, stars and price (L056). A key replaces the cover
+ * if the cover is not a file of the shop.
+ */
 async function productCard(app: App, slug: string, webRoot: string): Promise<Card | null> {
   const product = slugPattern.test(slug) ? await productOnSale(app, slug) : null
   if (!product) return null
 
-  const { siteName: site, siteFavicon: icon } = await siteSettings(app)
-  const { name: title, description: text, category } = product
-  const cardWords = { title, text, site, colour: category.color }
-  const fallbackCard = drawnCard(app, { key: `product ${slug}`, words: cardWords, icon })
-  const coverPath = coverFile(app, product, webRoot)
-  if (!coverPath) return fallbackCard
+  const site = await siteSettings(app)
+
+  return planned(app, {
+    key: `product ${slug}`,
+    icon: site.siteFavicon,
+    picture: pictureOf(app, product.image, webRoot),
+    words: {
+      ...colours(site),
+      title: product.name,
+      text: product.description,
+      offer: offerOf(product),
+      site: site.siteName,
+      cut: product.id,
+    },
+  })
+}
+
+/** The offer in the shop's default language, because all languages share one card. */
+function offerOf({ priceFrom, variantCount, currency, rating }: ShopProduct): CardOffer {
+  const average = new Intl.NumberFormat(defaultLanguage, { minimumFractionDigits: 1 })
 
   return {
-    key: fallbackCard.key,
-    // If the cover's file is missing, the card has drawn text instead.
-    draw: () => drawCover(coverPath).catch(fallbackCard.draw),
+    price: formatMoney(fromWire(priceFrom), currency, defaultLanguage),
+    from: variantCount > 1 ? 'a partir de' : '',
+    rating: rating
+      ? { average: rating.average, words: `${average.format(rating.average)} (${rating.count})` }
+      : null,
   }
 }
 
-/** The file of a product's cover; null without a cover, or when the picture is on another site. */
-function coverFile(app: App, { image }: ShopProduct, webRoot: string): string | null {
-  const uploadedName = /^\/uploads\/([0-9a-f]{64}\.webp)$/.exec(image ?? '')?.[1]
-  if (uploadedName) return join(app.config.dataDir, 'uploads', uploadedName)
+/** The picture of a product in mails; null for a file that does not exist. */
+function motifCard(app: App, name: string, webRoot: string): Card | null {
+  const picture = pictureOf(app, imageOfMotif(name), webRoot)
+  if (!picture || !existsSync(picture.file)) return null
 
-  const builtName = /^\/demo\/([\w-]+\.svg)$/.exec(image ?? '')?.[1]
+  return { key: `motif ${name}`, draw: () => drawMotif(picture) }
+}
 
-  return builtName ? join(webRoot, 'demo', builtName) : null
+/** The file of an uploaded picture or a demo picture; null for any other URL. */
+function pictureOf(app: App, address: string | null, webRoot: string): CardPicture | null {
+  const upload = uploadOf(address)
+
+  if (upload)
+    return {
+      file: join(app.config.dataDir, 'uploads', `${upload.hash}.webp`),
+      focus: upload.focus,
+    }
+
+  const built = /^\/demo\/([\w-]+\.svg)$/.exec(address ?? '')?.[1]
+
+  return built ? { file: join(webRoot, 'demo', built), focus: centerFocus } : null
 }

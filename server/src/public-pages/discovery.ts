@@ -1,3 +1,4 @@
+import { textColors } from '@chaveiro/contracts/accent'
 import type { SiteSettings } from '@chaveiro/contracts/defaults'
 import { languages } from '@chaveiro/contracts/limits'
 import type { FastifyInstance } from 'fastify'
@@ -10,7 +11,7 @@ import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
 import { serveCards } from './cards.ts'
-import { drawIcon, drawLogo, iconSizes } from './social-card.ts'
+import { drawIcon, drawLogo, drawMark, iconSizes } from './social-card.ts'
 
 const cacheForDay = 'public, max-age=86400'
 
@@ -58,6 +59,17 @@ export function serveDiscovery(http: FastifyInstance, app: App, webRoot: string)
             return drawIcon(name, webRoot, await readUpload(app, siteFavicon))
           }),
         ),
+    )
+  }
+
+  for (const color of textColors) {
+    const name = `mark-${color.slice(1)}.png`
+
+    http.get(`/icons/${name}`, async (_request, reply) =>
+      reply
+        .type('image/png')
+        .header('cache-control', cacheForDay)
+        .send(await app.publicCache.hold(`icon:${name}`, () => drawMark(webRoot, color))),
     )
   }
 
@@ -179,8 +191,8 @@ function manifestJson(
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    background_color: '#080b12',
-    theme_color: '#080b12',
+    background_color: '#11120e',
+    theme_color: '#11120e',
     icons: [
       iconEntry('icon-192.png', 'any'),
       iconEntry('icon-512.png', 'any'),

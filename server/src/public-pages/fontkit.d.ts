@@ -1,4 +1,4 @@
-/** Types for the part of fontkit that the cards use. */
+/** Types for the part of fontkit that the cards and the drawings use. */
 declare module 'fontkit' {
   export type Path = {
     scale(x: number, y: number): Path
@@ -8,7 +8,10 @@ declare module 'fontkit' {
   export type Font = {
     unitsPerEm: number
     hasGlyphForCodePoint(codePoint: number): boolean
-    layout(text: string): { glyphs: { path: Path }[]; positions: { xAdvance: number }[] }
+    layout(
+      text: string,
+      features?: Record<string, boolean>,
+    ): { glyphs: { path: Path }[]; positions: { xAdvance: number }[] }
   }
   export function create(bytes: Buffer): Font
 }

@@ -26,6 +26,7 @@ function styleAttribute({ accentColor }: Pick<SiteSettings, 'accentColor'>): str
 
   const declarations = [
     `--accent:light-dark(${light.color},${dark.color})`,
+    `--on-accent:light-dark(${light.on},${dark.on})`,
     `--accent-soft:light-dark(${light.soft},${dark.soft})`,
   ]
 

@@ -23,17 +23,17 @@ const contentPolicy =
 const styleSheet = `
 :root{color-scheme:light dark}
 body{
-margin:0 auto;max-width:1080px;padding:24px 16px;font:16px/1.5 system-ui,sans-serif;
-background:light-dark(#f4f6fa,#080b12);color:light-dark(#0d1420,#e9eef7)
+margin:0 auto;max-width:1080px;padding:24px 16px;font:16px/1.5 Archivo,system-ui,sans-serif;
+background:light-dark(#f7f5ec,#11120e);color:light-dark(#16160f,#f5f2e4)
 }
-h1{font-size:24px;margin:0 0 4px}
-h2{font-size:18px;margin:32px 0 8px}
-a{color:light-dark(#00734f,#2ee6a8)}
+h1{font-size:28px;line-height:30px;margin:0 0 4px}
+h2{font-size:20px;margin:32px 0 8px}
+a{color:inherit;text-decoration:2px solid underline #ffd21f;text-underline-offset:4px}
 p{margin:0 0 12px}
 ul{display:flex;flex-wrap:wrap;gap:4px 20px;padding:0;margin:0 0 16px;list-style:none}
 li a{display:inline-block;padding:6px 0}
 .pair{display:grid;gap:16px;grid-template-columns:repeat(auto-fit,minmax(min(100%,440px),1fr))}
-iframe,pre{border:1px solid light-dark(#dfe4ed,#232c3d);border-radius:10px}
+iframe,pre{border:1px solid light-dark(#e2e2e0,#31322a);border-radius:4px}
 iframe{width:100%;height:640px;background:#fff}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:16px;font-size:13px;margin:0}
 `

@@ -136,7 +136,7 @@ describe('addresses of pages', () => {
       expect([requested, (await page(requested)).headers.location]).toEqual([requested, '/'])
   })
 
-  it('404s, other spellings and queries render nothing: a page is rendered once a language [F159]', async () => {
+  it('404s, other spellings and queries render nothing: a page is rendered once a language [F159] [P278]', async () => {
     let drawn = 0
     const real = rendererLoader(testShop.app)!
 
@@ -184,9 +184,9 @@ describe('addresses of pages', () => {
     expect(Object.fromEntries(statuses)).toEqual({ 200: 40, 301: 80, 302: 40, 404: 40 })
     expect(drawn).toBe(1)
 
-    // All searches share one rendered page, which has no home page content.
+    // Searches for words and categories share one rendered page, which has no home page content.
     const headers = { 'accept-language': 'pt-BR' }
-    const searched = ['?q=1', '?q=2&sort=name', '?stock=in&utm=3', '?category=Jogos']
+    const searched = ['?q=1', '?q=2&sort=name', '?q=3&stock=in&utm=3', '?category=Jogos']
 
     for (const query of searched) {
       const { payload } = await http.inject({ url: `/products${query}`, headers })
@@ -199,6 +199,20 @@ describe('addresses of pages', () => {
       'Em destaque</h2>',
     )
     expect(drawn).toBe(2)
+
+    // A search that only sorts or filters by stock is rendered with its results.
+    for (const query of ['?sort=price_asc', '?sort=price_asc&utm=4', '?q=+&sort=price_asc']) {
+      const { payload } = await http.inject({ url: `/products${query}`, headers })
+      expect(payload).toContain('Espada Longa</a>')
+      expect(payload).toContain('data-testid="search-count"')
+      expect(payload).not.toContain('data-skeletons')
+    }
+
+    expect(drawn).toBe(3)
+
+    for (const query of ['?sort=nada', '?sort=mais', '?stock=in&sort=name', '?sort=name&stock=in'])
+      await http.inject({ url: `/products${query}`, headers })
+    expect(drawn).toBe(5)
     expect((await http.inject('/products/category/nada')).payload).toContain(
       '<meta name="robots" content="noindex">',
     )

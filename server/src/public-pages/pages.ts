@@ -1,5 +1,5 @@
 import { languages, type Language } from '@chaveiro/contracts/limits'
-import type { PageAsked, PageKind, PageRendered, PageRenderer } from '@chaveiro/contracts/rendering'
+import type { PageAsked, PageRendered, PageRenderer } from '@chaveiro/contracts/rendering'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
@@ -88,20 +88,23 @@ export async function createPages(
       // Each page has one canonical URL; another spelling redirects.
       if (canonical.path !== path) return redirectToCanonical(reply, canonical, search)
 
-      // Of the query, only the language and whether it is a search are used, so that arbitrary
-      // queries cannot fill the cache.
+      // Of the query, only the language and a few searches are used, so that arbitrary queries cannot
+      // fill the cache.
       const languageInAddress = queryLanguage === language
 
       const pageAsked = {
         path,
-        search: renderedSearch(languageInAddress ? queryLanguage : undefined, pageKind),
+        search: renderedSearch(
+          renderer.drawnSearch(path, search),
+          languageInAddress ? queryLanguage : undefined,
+        ),
         language,
         languageInAddress,
         publicUrl: app.config.publicUrl,
       }
 
       const cachedPage = app.publicCache.hold(
-        `page:${language}:${languageInAddress ? 'own' : 'any'}:${pageKind}:${path}`,
+        `page:${language}:${path}${pageAsked.search}`,
         () => drawUnderPressure(app, () => renderQueue.run(() => drawPage(renderer, pageAsked))),
         ({ keep }) => keep,
       )
@@ -145,12 +148,11 @@ function pageDrawer(
   }
 }
 
-/** The query string with which a page is rendered; all searches have the same one. */
-function renderedSearch(language: string | undefined, pageKind: PageKind): string {
-  const parameters = new URLSearchParams({
-    ...(language ? { lng: language } : {}),
-    ...(pageKind === 'search' ? { q: 'q' } : {}),
-  })
+/** The query string with which a page is rendered: its search, and a language in the URL. */
+function renderedSearch(drawnSearch: string, language: string | undefined): string {
+  const parameters = new URLSearchParams(drawnSearch)
+  if (language) parameters.set('lng', language)
+
   return parameters.size ? `?${parameters}` : ''
 }
 
@@ -301,8 +303,8 @@ function splitAddress(url: string): { path: string; search: string; query: URLSe
 }
 
 /**
- * Matches URLs of files and calls, which are no pages. URLs of other systems' pages (nope.html) do
- * not match, so they redirect to the home page.
+ * Matches URLs of files and API calls. URLs of another system's pages (nope.html) do not match, so
+ * they redirect to the home page.
  */
 const fileOrCall =
   /\.(?!(?:html?|php|aspx?)$)\w{1,8}$|^\/(?:api|assets|locales|cards|icons)(?:\/|$)/i

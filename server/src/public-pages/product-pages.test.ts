@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import * as tables from '../db/tables/index.ts'
 import { emptyPublicCache } from '../platform/load/public-cache.ts'
 import { person, product, variant, type Person } from '../testing/make.ts'
 import { send } from '../testing/shop.ts'
@@ -349,21 +350,41 @@ describe('data for search engines', () => {
   })
 
   it('the cards of the shop, a category and a product show their own words', async () => {
-    await product(testShop.app, { name: 'Adaga', category: 'Lâminas' })
+    const dagger = await product(testShop.app, { name: 'Adaga', category: 'Lâminas' })
     await product(testShop.app, { name: 'Elmo', category: 'Armaduras' })
     const { db } = testShop.app
-    await db.execute(sql`update categories set color = '#aa3300',
+    await db.execute(sql`update categories set
       description = case name when 'Lâminas' then 'O que corta.' else '' end`)
     await emptyPublicCache(db)
     const body = { siteName: 'Loja da Bia', siteDescription: 'De tudo.', accentColor: '#ffd400' }
     await send(testShop, 'PUT /api/admin/system/site-settings', { as: admin, body })
-    const [site, colour] = ['Loja da Bia', '#aa3300']
+    const shop = { site: 'Loja da Bia', area: '#ffd400', on: '#16130a', offer: null }
+    const categoryRows = await db.select().from(tables.categories)
+    const idOf = (name: string) => categoryRows.find((category) => category.name === name)!.id
+    const price = { price: 'R$\u00a019,90', from: '', rating: null }
 
     const cards = {
-      shop: { title: site, text: 'De tudo.', site: new URL(origin).host, colour: '#ffd400' },
-      'l%C3%A2minas': { title: 'Lâminas', text: 'O que corta.', site, colour },
-      Armaduras: { title: 'Armaduras', text: 'De tudo.', site, colour },
-      'product/adaga': { title: 'Adaga', text: 'Licença de Adaga', site, colour },
+      shop: {
+        ...shop,
+        title: 'Loja da Bia',
+        text: 'De tudo.',
+        site: new URL(origin).host,
+        cut: 'Loja da Bia',
+      },
+      'l%C3%A2minas': {
+        ...shop,
+        title: 'Lâminas',
+        text: 'O que corta.',
+        cut: idOf('Lâminas'),
+      },
+      Armaduras: { ...shop, title: 'Armaduras', text: 'De tudo.', cut: idOf('Armaduras') },
+      'product/adaga': {
+        ...shop,
+        title: 'Adaga',
+        text: 'Licença de Adaga',
+        offer: price,
+        cut: dagger.id,
+      },
     }
 
     for (const [name, words] of Object.entries(cards)) {
@@ -373,7 +394,7 @@ describe('data for search engines', () => {
     }
   })
 
-  it('a product’s picture is its cover, 1200 × 630; without an own one it is drawn from text [L056]', async () => {
+  it('a product’s card has its cover, 1200 × 630; without an own one it is drawn from text [L056]', async () => {
     const { id } = await product(testShop.app, { name: 'Machado', keys: 1 })
 
     const sizeOf = async () => {
@@ -393,5 +414,27 @@ describe('data for search engines', () => {
     expect(await sizeOf()).toMatchObject({ type: 'image/png', width: 1200, height: 630 })
     for (const path of ['nada.png', 'machado.jpg', '..%2Fshop.png', 'MACHADO.png'])
       expect((await page(`/cards/product/${path}`)).statusCode, path).toBe(404)
+  })
+
+  it('a card shows the letters of a name in Greek, Cyrillic, Chinese and emoji', async () => {
+    const words = { text: '', offer: null, site: 'Loja', area: '#ffd21f', on: '#16130a', cut: 'x' }
+    const empty = await drawCard({ ...words, title: ' ' })
+
+    for (const title of ['Ελένη', 'Анна', 'Nguyễn', '王小明', '🔑'])
+      expect((await drawCard({ ...words, title })).equals(empty), title).toBe(false)
+  })
+
+  it('a product’s picture is a square PNG for mails; a file that does not exist has none', async () => {
+    const { statusCode, headers, rawPayload } = await page('/cards/motif/demo-categoria-geral.png')
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/png'])
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 96, height: 96 })
+
+    for (const path of [
+      'demo-nada.png',
+      `${'a'.repeat(64)}.png`,
+      'x.png',
+      '..%2Fdemo-basaltar.png',
+    ])
+      expect((await page(`/cards/motif/${path}`)).statusCode, path).toBe(404)
   })
 })

@@ -60,6 +60,8 @@ const anybody = `
   GET /icons/favicon.png
   GET /icons/logo.png
   GET /icons/logo-dark.png
+  GET /icons/mark-16130a.png
+  GET /icons/mark-ffffff.png
   GET /cards/:name
   GET /cards/product/:name
   GET /uploads/:name

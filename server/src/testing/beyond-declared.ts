@@ -89,7 +89,7 @@ export const constraintsBeyond = [
     'missed'])))`,
   'product_images CHECK ((("position" >= 0) AND ("position" <= 9)))',
   'product_images CHECK ((height > 0))',
-  `product_images CHECK ((url ~ '^/uploads/[0-9a-f]{64}\\.webp$'))`,
+  `product_images CHECK ((url ~ '^/(uploads/[0-9a-f]{64}\\.webp|demo/[a-z0-9-]+\\.svg)$'))`,
   'product_images CHECK ((width > 0))',
   'product_related CHECK ((("position" >= 0) AND ("position" <= 7)))',
   'product_related CHECK ((product_id <> related_id))',

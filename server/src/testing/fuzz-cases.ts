@@ -248,7 +248,7 @@ const contentTypes = [
   '',
 ]
 
-/** A missing body with the JSON content type, or a JSON body with another type. */
+/** A missing body, usually with the JSON content type, or a body with a wrong type. */
 function wrongTypeCase(target: Target, die: Die): ReturnType<Kind> {
   if (die(2)) {
     const type = die(3) ? 'application/json' : oneOf(die, contentTypes)

@@ -11,7 +11,7 @@ import type { TestShop } from './test-shop.ts'
 
 // Buyers of a product, and their reviews.
 
-/** Creates the coupon for free orders that `buy` needs, once per shop. */
+/** Creates the coupon for free orders that `buy` needs. Call it once per shop. */
 export const payAll = (testShop: TestShop) =>
   coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 

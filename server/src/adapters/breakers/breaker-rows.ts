@@ -13,7 +13,10 @@ import {
 
 type State = Awaited<ReturnType<Breakers['states']>>[number]
 
-/** The stored state of a provider that has failed at least once. due: the next probe is allowed. */
+/**
+ * The stored state of a provider, or of one of its calls, that has failed at least once. due: the
+ * next probe is allowed.
+ */
 type Row = Omit<State, 'since' | 'name'> & { name: RowName; since: Date; due: boolean }
 
 /** Name of a row: a provider as a whole, or one of its calls with a failure count of its own. */

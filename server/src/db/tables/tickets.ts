@@ -143,7 +143,7 @@ export const ticketMessages = pgTable(
     history: text('history').notNull().default(''),
     /** For a mail: the names of files that the shop does not accept. */
     leftOut: jsonb('left_out').$type<string[]>().notNull().default([]),
-    /** Bytes of the original mail in `ticketMails`; null when there is none. */
+    /** Size in bytes of the original mail in `ticketMails`; null when there is none. */
     mailSize: integer('mail_size'),
   },
   (t) => [

@@ -171,7 +171,7 @@ it("an operator's table stays out of the backup and is reported; the backup rest
   }
 })
 
-it('the backup of a shop without foreign tables contains every migrated table [P470]', async () => {
+it('the backup of a shop alone in its database contains every migrated table [P470]', async () => {
   const tables = await ask(
     `select count(*)::int as n from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'p')

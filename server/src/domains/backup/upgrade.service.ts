@@ -6,7 +6,7 @@ import { makeBackup } from './backup.service.ts'
 import type { ShopKeys } from './restore.check.ts'
 import { restoreBackup, type RestoreReport } from './restore.service.ts'
 
-/** The report of the restore, and the foreign tables of schema public that were not moved. */
+/** The report of the restore, and tables of schema public that are not the shop's and were not moved. */
 export type UpgradeReport = RestoreReport & { stayed: string[] }
 
 /**

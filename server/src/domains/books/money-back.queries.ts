@@ -31,7 +31,7 @@ export const disputeOfOrder = sql<DisputeState | null>`(select paid.dispute from
     sql`, `,
   )}]::text[], paid.dispute) limit 1)`
 
-/** Add the refunded cents of each payment. */
+/** Return each payment with its refunded cents. */
 export async function withRefunds<P extends { id: string; dispute: DisputeState | null }>(
   app: App,
   rows: readonly P[],

@@ -1,42 +1,40 @@
-import type { Language } from '@chaveiro/contracts/limits'
 import { inLanguage } from '@chaveiro/contracts/localized'
 import { createElement as h, type CSSProperties, type ReactElement } from 'react'
 
+import { drawBand } from './mails.band.ts'
 import { drawBlock } from './mails.blocks.ts'
-import { mailColours, wrapStyle, inkColours } from './mails.look.ts'
-import { helpTexts, type Letter } from './templates/template.ts'
+import {
+  darkColours,
+  displayFonts,
+  mailColours,
+  textFonts,
+  wrapStyle,
+  type Accent,
+} from './mails.look.ts'
+import type { Sheet } from './mails.sheet.ts'
+import { helpTexts } from './templates/template.ts'
 
 // The single layout of all mails. Gmail strips <style> and knows no variables, so the light theme
 // is inline on the elements. <style> only adds dark mode and narrow screens. A mail has no images
 // of other sites, no scripts and no web fonts. React escapes every value.
 
-export type Sheet = {
-  language: Language
-  site: string
-  home: string
-  help: { label: string; url: string } | null
-  contact: string
-  /** The seller's name and tax number, which the law requires. */
-  seller?: string | undefined
-  /** URLs of the shop's logo, 32 px high; `dark` is for dark backgrounds. */
-  logo?: { width: number; light: string; dark?: string | undefined } | undefined
-  letter: Letter
-}
-
-const darkStyles = `@media (prefers-color-scheme:dark){
-.ground{background:#080b12!important}
-.surface{background:#0e131d!important;border-color:#232c3d!important}
-.ink{color:${inkColours.dark}!important}
-.muted{color:#9dabc2!important}
-.line{border-color:#232c3d!important}
-.raised{background:#151c29!important}
-.act{background:#2ee6a8!important;color:#03140d!important}
-.way{color:#2ee6a8!important}
+const darkStyles = ({ dark }: Accent): string => `@media (prefers-color-scheme:dark){
+.ground{background:${darkColours.ground}!important}
+.surface{background:${darkColours.surface}!important}
+.ink{color:${darkColours.ink}!important}
+.muted{color:${darkColours.muted}!important}
+.line{border-color:${darkColours.line}!important}
+.raised{background:${darkColours.raised}!important}
+.blade{background:${darkColours.ink}!important;color:${darkColours.ground}!important}
+.band,.act{background:${dark.color}!important}
+.act,.on{color:${dark.on}!important}
+.way{color:${darkColours.ink}!important;border-color:${dark.color}!important}
 .on-light{display:none!important}
 .on-dark{display:inline-block!important;max-height:none!important}
 }
 @media (max-width:480px){
-.surface{padding:20px 16px!important}
+.sheet{padding:16px 16px 12px!important}
+.name{padding-left:16px!important;padding-right:16px!important}
 .wide{display:block!important;text-align:center!important}
 }`
 
@@ -46,7 +44,7 @@ export function Mail(sheet: Sheet): ReactElement {
   return h(
     'html',
     { lang: language, dir: 'ltr' },
-    drawHead(letter.subject),
+    drawHead(sheet),
     h(
       'body',
       {
@@ -55,7 +53,7 @@ export function Mail(sheet: Sheet): ReactElement {
           margin: 0,
           padding: 0,
           background: mailColours.ground,
-          fontFamily: `Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`,
+          fontFamily: textFonts,
           WebkitTextSizeAdjust: '100%',
         },
       },
@@ -72,7 +70,7 @@ export function Mail(sheet: Sheet): ReactElement {
   )
 }
 
-const drawHead = (subject: string): ReactElement =>
+const drawHead = ({ letter, accent }: Sheet): ReactElement =>
   h(
     'head',
     null,
@@ -81,8 +79,8 @@ const drawHead = (subject: string): ReactElement =>
     h('meta', { name: 'color-scheme', content: 'light dark' }),
     h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
     h('meta', { name: 'format-detection', content: 'telephone=no,date=no,address=no,email=no' }),
-    h('title', null, subject),
-    h('style', { dangerouslySetInnerHTML: { __html: darkStyles } }),
+    h('title', null, letter.subject),
+    h('style', { dangerouslySetInnerHTML: { __html: darkStyles(accent) } }),
   )
 
 /**
@@ -127,70 +125,22 @@ const layoutTable = (
 const drawSheet = (sheet: Sheet): ReactElement =>
   layoutTable(
     { style: { maxWidth: '560px', tableLayout: 'fixed' } },
-    drawSite(sheet),
-    drawLetter(sheet.letter),
+    ...drawBand(sheet),
+    drawLetter(sheet),
     drawFoot(sheet),
   )
 
-const drawSite = ({ home, site, logo }: Sheet): ReactElement =>
-  h(
-    'tr',
-    null,
-    h(
-      'td',
-      { style: { padding: '0 4px 16px' } },
-      h(
-        'a',
-        {
-          href: home,
-          className: 'ink',
-          style: {
-            ...wrapStyle,
-            color: mailColours.ink,
-            fontSize: '18px',
-            lineHeight: '24px',
-            fontWeight: 700,
-            textDecoration: 'none',
-          },
-        },
-        ...(logo ? drawLogo(logo, site) : [site]),
-      ),
-    ),
-  )
-
-/**
- * The logo; its alt text shows when pictures are not loaded. The dark logo is hidden until dark
- * mode.
- */
-function drawLogo(
-  { width, light, dark }: NonNullable<Sheet['logo']>,
-  site: string,
-): ReactElement[] {
-  const drawPicture = (src: string, className: string | undefined, style: CSSProperties) =>
-    h('img', { key: src, src, alt: site, width, height: 32, className, style })
-  const visibleStyle: CSSProperties = { display: 'inline-block', border: 0, maxWidth: '100%' }
-
-  return [
-    drawPicture(light, dark && 'on-light', visibleStyle),
-    ...(dark
-      ? [drawPicture(dark, 'on-dark', { ...visibleStyle, display: 'none', maxHeight: 0 })]
-      : []),
-  ]
-}
-
-const drawLetter = (letter: Letter): ReactElement =>
+const drawLetter = ({ letter, accent }: Sheet): ReactElement =>
   h(
     'tr',
     null,
     h(
       'td',
       {
-        className: 'surface',
+        className: 'surface sheet',
         style: {
           background: mailColours.surface,
-          border: `1px solid ${mailColours.line}`,
-          borderRadius: '12px',
-          padding: '28px 28px 20px',
+          padding: '24px 28px 16px',
           textAlign: 'left',
         },
       },
@@ -201,19 +151,23 @@ const drawLetter = (letter: Letter): ReactElement =>
           style: {
             ...wrapStyle,
             margin: '0 0 16px',
-            fontSize: '21px',
-            lineHeight: '28px',
+            fontFamily: displayFonts,
+            fontSize: '28px',
+            lineHeight: '32px',
+            fontWeight: 800,
             color: mailColours.ink,
           },
         },
         letter.subject,
       ),
-      ...letter.body.map(drawBlock),
+      ...letter.body.map((block, key) => drawBlock(block, { key, accent })),
     ),
   )
 
 /** Why the mail was sent, where to find help, and whose shop it is. */
-function drawFoot({ language, site, home, help, contact, seller, letter }: Sheet): ReactElement {
+function drawFoot(sheet: Sheet): ReactElement {
+  const { language, site, home, help, contact, seller, letter, accent } = sheet
+
   return h(
     'tr',
     null,
@@ -231,13 +185,13 @@ function drawFoot({ language, site, home, help, contact, seller, letter }: Sheet
         },
       },
       h('p', { style: { margin: '0 0 8px' } }, letter.why),
-      help || contact ? drawHelp({ language, help, contact }) : null,
+      help || contact ? drawHelp({ language, help, contact, accent }) : null,
       h(
         'p',
         { style: { margin: 0 } },
         site,
         ' · ',
-        drawLink(home, home.replace(/^https?:\/\//, '')),
+        drawLink(home, home.replace(/^https?:\/\//, ''), accent),
       ),
       seller ? h('p', { style: { margin: '8px 0 0' } }, seller) : null,
     ),
@@ -248,18 +202,32 @@ function drawHelp({
   language,
   help,
   contact,
-}: Pick<Sheet, 'language' | 'help' | 'contact'>): ReactElement {
+  accent,
+}: Pick<Sheet, 'language' | 'help' | 'contact' | 'accent'>): ReactElement {
   const languageTexts = inLanguage(language, helpTexts)
   return h(
     'p',
     { style: { margin: '0 0 8px' } },
     languageTexts.help,
     ' ',
-    help ? drawLink(help.url, help.label) : null,
+    help ? drawLink(help.url, help.label, accent) : null,
     help && contact ? ` ${languageTexts.or} ` : null,
-    contact ? drawLink(`mailto:${contact}`, contact) : null,
+    contact ? drawLink(`mailto:${contact}`, contact, accent) : null,
   )
 }
 
-const drawLink = (url: string, label: string): ReactElement =>
-  h('a', { href: url, className: 'way', style: { color: mailColours.accent } }, label)
+/** A link is ink above a line in the shop's colour, which is no colour to read. */
+const drawLink = (url: string, label: string, { light }: Accent): ReactElement =>
+  h(
+    'a',
+    {
+      href: url,
+      className: 'way',
+      style: {
+        color: mailColours.ink,
+        textDecoration: 'none',
+        borderBottom: `2px solid ${light.color}`,
+      },
+    },
+    label,
+  )

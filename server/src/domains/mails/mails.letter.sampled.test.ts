@@ -35,6 +35,18 @@ const write = (
 const hrefs = (html: string) =>
   [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url!.replaceAll('&amp;', '&'))
 
+const pictures = (html: string) =>
+  [...html.matchAll(/<img[^>]*? src="([^"]*)"/g)].map(([, url]) => url)
+const houseMark = 'https://loja.example/icons/mark-16130a.png'
+
+/** All pictures of a sample: the mark, and that of each line of a receipt. */
+const picturesOf = (name: TemplateName): string[] => [
+  houseMark,
+  ...(name === 'receipt'
+    ? ['basaltar', 'neblina'].map((file) => `https://loja.example/cards/motif/demo-${file}.png`)
+    : []),
+]
+
 const visible = (html: string) =>
   html
     .replace(/<style>.*?<\/style>/s, '')
@@ -54,7 +66,7 @@ function filled(value: unknown, by: string): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [
       key,
-      key === 'currency' || key === 'way' ? one : filled(one, by),
+      ['currency', 'way', 'picture'].includes(key) ? one : filled(one, by),
     ]),
   )
 }
@@ -92,7 +104,8 @@ describe.each(all)('%s in %s', (name, language) => {
         if (block.kind === 'text' || block.kind === 'note') expect(part).toContain(block.text)
     }
 
-    expect(mail.html).not.toMatch(/<img|<script|<link|@import|url\(/i)
+    expect(mail.html).not.toMatch(/<script|<link|@import|url\(/i)
+    expect(pictures(mail.html)).toEqual(picturesOf(name))
 
     expect(
       hrefs(mail.html).filter(
@@ -150,6 +163,7 @@ describe.each(all)('%s in %s', (name, language) => {
               'th',
               'a',
               'h1',
+              'img',
               'p',
               'span',
               'code',
@@ -158,6 +172,7 @@ describe.each(all)('%s in %s', (name, language) => {
         hostile,
       ).toEqual([])
 
+      expect(pictures(mail.html), hostile).toEqual(picturesOf(name))
       expect(mail.html.match(/<style>/g), hostile).toHaveLength(1)
       expect(mail.html.replace(/"[^"]*"/g, '""'), hostile).not.toMatch(/<[^>]*\son\w+\s*=/i)
 
@@ -364,6 +379,49 @@ describe('the templates', () => {
         english,
       )
     }
+  })
+
+  it('show a code to type in letters of 32 px, and in the text part beside its name', async () => {
+    for (const name of [
+      'loginCode',
+      'firstCode',
+      'proofCode',
+      'removalCode',
+      'newMailCode',
+    ] as const) {
+      const { html, text } = await write(name, 'pt-BR')
+      const [, style] = /<code[^>]* style="([^"]*)"[^>]*>482913</.exec(html)!
+      expect(style, name).toContain('font-size:32px')
+      expect(text, name).toContain('Seu código\nCódigo: 482913')
+    }
+  })
+
+  it('wear the owner’s colour in both themes, with a text on it that can be read', async () => {
+    const inColour = (accentColor: string) =>
+      write('receipt', 'pt-BR', undefined, { shop: { ...shop, site: { ...site, accentColor } } })
+
+    const house = (await inColour('')).html
+    expect(house).toContain('background:#ffd21f;color:#16130a')
+    expect(house).toContain('.act,.on{color:#16130a!important}')
+    const blue = (await inColour('#10206B')).html
+    expect(blue).not.toContain('#ffd21f')
+    expect(blue).toContain('background:#10206b;color:#ffffff')
+    expect(blue).toContain('.band,.act{background:#152773!important}')
+    expect(pictures(blue)[0]).toBe('https://loja.example/icons/mark-ffffff.png')
+    expect((await inColour('red;}</style>')).html).toBe(house)
+  })
+
+  it('begin with the cut: a receipt with that of its order, any other with the shop’s', async () => {
+    const edge = (html: string) => html.match(/ width="\d+\.\d%"/g)!.join('')
+    const [receipt, same] = [await write('receipt', 'pt-BR'), await write('receipt', 'en-US')]
+    expect(edge(receipt.html)).toBe(edge(same.html))
+
+    const values = { ...templates.receipt.sample, cut: '01941f29-7c00-7bb2-9c55-0d1f5e0a1043' }
+    expect(edge((await write('receipt', 'pt-BR', values)).html)).not.toBe(edge(receipt.html))
+
+    const welcome = edge((await write('welcome', 'pt-BR')).html)
+    expect(edge((await write('stockLow', 'pt-BR')).html)).toBe(welcome)
+    expect(welcome).not.toBe(edge(receipt.html))
   })
 
   it('hold no key, except a receipt with keys', async () => {

@@ -1,20 +1,37 @@
+import type { Tone } from '@chaveiro/contracts/accent'
 import type { CSSProperties } from 'react'
 
-// Colours, fonts and distances that the layout of a mail and its blocks share.
-
-export const inkColours = { light: '#0d1420', dark: '#e9eef7' }
+// Colours, fonts and distances that the layout of a mail and its blocks share. The colours are those
+// of web/src/tokens.css, the lines among them as they look on the sheet: no mail program knows
+// variables, and some know no transparency.
 
 export const mailColours = {
-  ground: '#f4f6fa',
+  ground: '#f7f5ec',
   surface: '#ffffff',
-  ink: inkColours.light,
-  muted: '#4c5a72',
-  line: '#dfe4ed',
-  accent: '#00734f',
-  raised: '#edf1f7',
+  ink: '#16160f',
+  muted: '#57553f',
+  line: '#e2e2e0',
+  raised: '#efecdf',
 }
 
-export const monospaceFonts = `ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace`
+export const darkColours: typeof mailColours = {
+  ground: '#11120e',
+  surface: '#191a15',
+  ink: '#f5f2e4',
+  muted: '#a9a792',
+  line: '#31322a',
+  raised: '#23241d',
+}
+
+/** The owner's colour in both themes: areas and lines, and the text on them. */
+export type Accent = { light: Tone; dark: Tone }
+
+export const textFonts = `Archivo,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`
+
+/** For the shop's name and the subject: narrow letters where the machine has some. */
+export const displayFonts = `'Archivo Display','Arial Narrow','Helvetica Neue',Helvetica,Arial,sans-serif`
+
+export const monospaceFonts = `'JetBrains Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace`
 
 export const wrapStyle: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
 
@@ -22,13 +39,13 @@ export const textStyle: CSSProperties = {
   ...wrapStyle,
   fontSize: '16px',
   lineHeight: '24px',
-  margin: '0 0 14px',
+  margin: '0 0 16px',
   color: mailColours.ink,
 }
 
 export const cellStyle: CSSProperties = {
   ...wrapStyle,
-  padding: '9px 0',
+  padding: '10px 0',
   fontSize: '14px',
   lineHeight: '20px',
   borderBottom: `1px solid ${mailColours.line}`,

@@ -105,7 +105,7 @@ export async function drawMail<N extends TemplateName>(
   mail: { to: Receiver; values: ValuesOf<N> },
 ): Promise<WrittenMail> {
   const { publicUrl, timeZone } = app.config
-  const { siteName, contactEmail, discordSupportLink, supportDiscord } = site
+  const { siteName, contactEmail, discordSupportLink, supportDiscord, accentColor } = site
   const { name: receiverName, email, language } = mail.to
 
   return drawInThread<typeof writeMail>('mail', {
@@ -118,6 +118,8 @@ export async function drawMail<N extends TemplateName>(
         discordSupportLink,
         supportDiscord,
         seller: sellerLine(site),
+        accentColor,
+        icon: iconInMail(app, site),
         logo: await logoInMail(app, site),
       },
     },
@@ -126,6 +128,12 @@ export async function drawMail<N extends TemplateName>(
     to: { name: receiverName, email, language },
     values: mail.values,
   })
+}
+
+/** The URL of the uploaded icon as PNG; undefined without one. */
+function iconInMail(app: App, { siteFavicon }: SiteSettings): string | undefined {
+  const version = uploadVersion(siteFavicon)
+  return version && `${app.config.publicUrl}/icons/favicon.png?v=${version}`
 }
 
 /** The logo as absolute URLs, which mailboxes can load; undefined without an uploaded logo. */

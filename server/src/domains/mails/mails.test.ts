@@ -448,7 +448,10 @@ describe('a replaced key', () => {
 
     expect(told.text).toContain('1111')
     expect(await rawOf(told)).not.toContain('TROCADA')
-    expect(told.html).not.toContain('<img')
+    expect(told.html).toContain('Jogo &lt;img src=x&gt;')
+    expect(told.html.match(/<img[^>]*? src="[^"]*"/g)).toEqual([
+      expect.stringMatching(/ src="http:\/\/localhost:3000\/icons\/mark-16130a\.png"$/),
+    ])
   })
 })
 

@@ -3,7 +3,14 @@ import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { FileReply } from '@chaveiro/contracts/route'
 
-import { renderPdf } from '../../platform/drawing/pdf.ts'
+import { drawTornHead } from '../../platform/drawing/pdf.head.ts'
+import {
+  pageMargin,
+  renderPdf,
+  textWidth,
+  type Paper,
+  type Pen,
+} from '../../platform/drawing/pdf.ts'
 import { formatMoney } from '../../platform/text/money.ts'
 import type { Order, OrderLine } from './orders.service.ts'
 
@@ -11,11 +18,12 @@ import type { Order, OrderLine } from './orders.service.ts'
 export type Invoice = {
   language: Language
   timeZone: string
-  site: { siteName: string; contactEmail: string; seller?: string | undefined }
+  site: { siteName: string; contactEmail: string; accentColor: string; seller?: string | undefined }
   paidAt: Date
   customer: { name: string; email: string }
   order: Pick<
     Order,
+    | 'id'
     | 'number'
     | 'status'
     | 'currency'
@@ -84,40 +92,44 @@ const documentTexts = {
 
 /** Draw the document of an order as PDF. Runs in the drawing thread, since it loads pdfkit. */
 export async function drawInvoice(invoice: Invoice): Promise<FileReply> {
-  const { language, timeZone, site, paidAt, customer, order, lines } = invoice
+  const { language, site, paidAt, order } = invoice
   const invoiceLabels = labelsFor(order, language)
 
   const pdfBytes = await renderPdf(
-    { title: `${invoiceLabels.title} ${order.number}`, author: site.siteName, at: paidAt },
-    (document) => {
-      const paidDate = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(
-        paidAt,
-      )
-
-      drawHeader(document, invoiceLabels, site, [
-        [invoiceLabels.order, order.number],
-        [invoiceLabels.date, paidDate],
-        [invoiceLabels.customer, `${customer.name} · ${customer.email}`],
-        [invoiceLabels.method, methodName(order.paymentMethod, language)],
-      ])
-
-      const formatAmount = (cents: number) =>
-        formatMoney(cents, order.currency, language).replace(/\u00a0/g, ' ')
-      drawLines(document, invoiceLabels, { order, lines, money: formatAmount })
-      if (order.status === 'refunded' && order.totalCents > 0)
-        document.font('Helvetica').moveDown().fontSize(10).text(invoiceLabels.refunded, 56)
-
-      document
-        .font('Helvetica')
-        .moveDown(3)
-        .fontSize(9)
-        .fillColor('#667085')
-        .text(`${invoiceLabels.note}  ${site.contactEmail}`, 56)
+    {
+      title: `${invoiceLabels.title} ${order.number}`,
+      author: site.siteName,
+      at: paidAt,
+      language,
     },
+    (paper) => drawPage(paper, invoice, invoiceLabels),
   )
 
   return { bytes: pdfBytes, fileName: `${invoiceLabels.file}-${order.number}.pdf` }
 }
+
+function drawPage(paper: Paper, invoice: Invoice, labels: DocumentLabels): void {
+  const { language, site, order, lines } = invoice
+  const formatAmount = (cents: number) =>
+    formatMoney(cents, order.currency, language).replace(/\u00a0/g, ' ')
+
+  drawTornHead(paper, { ...site, cut: order.id })
+  drawSummary(paper, { label: labels.total, title: labels.title }, formatAmount(order.totalCents))
+  drawFacts(paper, factsOf(invoice, labels))
+  drawLines(paper, labels, { order, lines, money: formatAmount })
+
+  if (order.status === 'refunded' && order.totalCents > 0) {
+    paper.y += 12
+    paper.write(labels.refunded, { face: 'bold' })
+  }
+
+  paper.y += 28
+  paper.keepRoom(28)
+  paper.write(`${labels.note}  ${site.contactEmail}`, { size: 9, color: mutedColor })
+}
+
+const mutedColor = '#57553f'
+const lineColor = '#d9d6c8'
 
 type DocumentLabels = (typeof documentTexts)['pt-BR']
 
@@ -142,56 +154,74 @@ function labelsFor(order: Invoice['order'], language: Language): DocumentLabels 
   return { ...localLabels, title: `${localLabels.unpaidTitle}: ${localLabels[status]}`, note, file }
 }
 
-function drawHeader(
-  document: PDFKit.PDFDocument,
-  labels: DocumentLabels,
-  { siteName, seller }: Invoice['site'],
-  facts: readonly (readonly [label: string, value: string])[],
+/** The kind of document and the total, which a reader looks for first. */
+function drawSummary(
+  paper: Paper,
+  { title, label }: { title: string; label: string },
+  total: string,
 ): void {
-  document.font('Helvetica-Bold').fontSize(20).fillColor('#0b1220').text(siteName)
-  if (seller) document.font('Helvetica').fontSize(9).fillColor('#667085').text(seller)
-  document.font('Helvetica').fontSize(12).fillColor('#667085').text(labels.title).moveDown()
-  document.fontSize(10).fillColor('#0b1220')
-  for (const [label, value] of facts) document.text(`${label}: ${value}`)
-  document.moveDown()
+  paper.write(title, { face: 'bold', size: 12 })
+  paper.y += 16
+  paper.write(label, { color: mutedColor })
+  paper.write(total, { face: 'display', size: 44 })
+  paper.y += 16
 }
 
+type Facts = readonly (readonly [label: string, value: string])[]
+
+function factsOf(
+  { language, timeZone, paidAt, customer, order }: Invoice,
+  labels: DocumentLabels,
+): Facts {
+  const paidDate = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(paidAt)
+
+  return [
+    [labels.order, order.number],
+    [labels.date, paidDate],
+    [labels.customer, `${customer.name} · ${customer.email}`],
+    [labels.method, methodName(order.paymentMethod, language)],
+  ]
+}
+
+function drawFacts(paper: Paper, facts: Facts): void {
+  const labelWidth = 130
+
+  for (const [label, value] of facts) {
+    const { y } = paper
+    paper.write(label, { color: mutedColor, width: labelWidth })
+    paper.write(value, { x: pageMargin + labelWidth, y, width: textWidth - labelWidth })
+    paper.y += 4
+  }
+
+  paper.y += 20
+}
+
+const tableColumns = [
+  { x: pageMargin, width: 250, align: 'left' },
+  { x: 310, width: 40, align: 'right' },
+  { x: 355, width: 85, align: 'right' },
+  { x: 445, width: pageMargin + textWidth - 445, align: 'right' },
+] as const
+
 function drawLines(
-  document: PDFKit.PDFDocument,
+  paper: Paper,
   labels: DocumentLabels,
   { order, lines, money }: Pick<Invoice, 'order' | 'lines'> & { money: (cents: number) => string },
 ): void {
-  const tableColumns = [
-    { x: 56, width: 250, align: 'left' },
-    { x: 310, width: 40, align: 'right' },
-    { x: 355, width: 85, align: 'right' },
-    { x: 445, width: 95, align: 'right' },
-  ] as const
+  const drawTableRow = (cells: readonly string[], pen: Pen = {}) => {
+    const height = Math.max(
+      ...cells.map((cell, i) => paper.heightOf(cell, { ...pen, width: tableColumns[i]!.width })),
+    )
 
-  const drawTableRow = (cells: readonly string[], bold = false) => {
-    if (document.y > 720) document.addPage()
-    const y = document.y
-    document.font(bold ? 'Helvetica-Bold' : 'Helvetica')
-
-    const cellBottoms = cells.map((cell, i) => {
-      document.text(cell, tableColumns[i]!.x, y, {
-        width: tableColumns[i]!.width,
-        align: tableColumns[i]!.align,
-      })
-      return document.y
-    })
-
-    document.y = Math.max(...cellBottoms) + 6
-
-    document
-      .moveTo(56, document.y - 3)
-      .lineTo(540, document.y - 3)
-      .lineWidth(0.5)
-      .strokeColor('#d0d5dd')
-      .stroke()
+    paper.keepRoom(height + 12)
+    const { y } = paper
+    for (const [i, cell] of cells.entries()) paper.write(cell, { ...pen, ...tableColumns[i]!, y })
+    paper.y = y + height + 12
+    drawRule(paper, paper.y - 6)
   }
 
-  drawTableRow([labels.product, labels.quantity, labels.price, labels.sum], true)
+  drawRule(paper, paper.y - 6)
+  drawTableRow([labels.product, labels.quantity, labels.price, labels.sum], { color: mutedColor })
 
   for (const line of lines)
     drawTableRow([
@@ -211,5 +241,14 @@ function drawLines(
       `- ${money(order.discountCents)}`,
     ])
 
-  drawTableRow([labels.total, '', '', money(order.totalCents)], true)
+  drawTableRow([labels.total, '', '', money(order.totalCents)], { face: 'bold' })
+}
+
+const drawRule = ({ document }: Paper, y: number): void => {
+  document
+    .moveTo(pageMargin, y)
+    .lineTo(pageMargin + textWidth, y)
+    .lineWidth(0.5)
+    .strokeColor(lineColor)
+    .stroke()
 }

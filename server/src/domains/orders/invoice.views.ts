@@ -22,6 +22,7 @@ export async function invoiceOf(app: App, order: Order, language: Language): Pro
     site: {
       siteName: siteIdentity.siteName,
       contactEmail: siteIdentity.contactEmail,
+      accentColor: siteIdentity.accentColor,
       seller: sellerLine(siteIdentity),
     },
     paidAt: order.completedAt ?? order.createdAt,
@@ -31,6 +32,7 @@ export async function invoiceOf(app: App, order: Order, language: Language): Pro
     },
 
     order: {
+      id: order.id,
       number: order.number,
       status: order.status,
       currency: order.currency,

@@ -232,14 +232,14 @@ export async function orderInFull(app: App, id: string) {
           eq(auditLog.targetType, 'payment'),
           inArray(
             auditLog.targetId,
-            paid.map((countColumns) => countColumns.id),
+            paid.map((payment) => payment.id),
           ),
         ),
         and(
           eq(auditLog.targetType, 'licence'),
           inArray(
             auditLog.targetId,
-            units.flatMap((countColumns) => countColumns.licence?.id ?? []),
+            units.flatMap((unit) => unit.licence?.id ?? []),
           ),
         ),
       ),

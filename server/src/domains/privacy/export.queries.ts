@@ -19,7 +19,7 @@ import type { App } from '../../platform/app.ts'
 import { toWire } from '../../platform/text/money.ts'
 import { after, inPages } from './export.pages.ts'
 
-/** The profile of a person. */
+/** The account's fields in the export of a person's data; undefined without such an account. */
 export async function profileOf(app: App, userId: string): Promise<object | undefined> {
   const [person] = await app.db
     .select({

@@ -87,7 +87,7 @@ it('an uploaded logo has its width and dark version; without one there is none [
   expect((await testShop.http.inject('/icons/logo.png')).statusCode).toBe(404)
 })
 
-it('mails show the logo as PNG for light and dark, or the name without one [P305]', async () => {
+it('mails show the logo as PNG for light and dark, or mark and name without one [P305]', async () => {
   const [light, dark] = [await uploaded(640, 160, '#203040'), await uploaded(640, 160, '#e0e0e0')]
   await save({ siteLogo: light, siteLogoDark: dark })
   const { publicUrl } = testShop.app.config
@@ -105,8 +105,17 @@ it('mails show the logo as PNG for light and dark, or the name without one [P305
   await near('/icons/logo-dark.png', 224)
   await save({ siteLogo: '', siteLogoDark: '' })
   const bare = (await mail()).html
-  expect(bare).not.toContain('<img')
-  expect(bare).toContain('>Chaveiro</a>')
+  expect(bare.match(/<img[^>]* alt="[^"]*"/g)).toEqual([
+    `<img src="${publicUrl}/icons/mark-16130a.png" alt=""`,
+  ])
+  expect(bare).toContain('</span>Chaveiro</a>')
+  expect(await picture('/icons/mark-16130a.png')).toMatchObject({ width: 56, height: 56 })
+  expect((await testShop.http.inject('/icons/mark-ff0000.png')).statusCode).toBe(404)
+
+  const icon = await uploaded(300, 300, '#c81e1e')
+  await save({ siteFavicon: icon })
+  expect((await mail()).html).toContain(`src="${publicUrl}/icons/favicon.png?v=${version(icon)}"`)
+  await save({ siteFavicon: '/favicon.svg' })
 })
 
 it('an uploaded icon is square for tab, app and cards; its address changes with it [P306]', async () => {
@@ -138,7 +147,7 @@ it('an uploaded icon is square for tab, app and cards; its address changes with 
   const after = await cards()
 
   const [r, g] = await sharp(after)
-    .extract({ left: 1000, top: 240, width: 1, height: 1 })
+    .extract({ left: 162, top: 520, width: 1, height: 1 })
     .raw()
     .toBuffer()
 

@@ -39,7 +39,7 @@ const headings = async (language?: string) =>
 
 it("the home page's sections have staff's order, drawn by the server; removed ones are absent [P388]", async () => {
   const asItComes = [
-    'Procure pelo que você precisa',
+    'Navegue por categoria',
     'Três passos até a sua chave',
     'Dúvidas antes de comprar',
   ]

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { auditLog } from '../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
+import { wordsOf } from '../../testing/pdf-words.ts'
 import { fill, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
@@ -143,24 +143,3 @@ it('the receipt and its mail name the seller, in both languages [P302]', async (
   await save({ sellerName: '', sellerTaxId: '', sellerAddress: '' })
   expect((await receipt('pt-BR')).split('\n').slice(0, 2)).toEqual(['Chaveiro', 'Recibo/Fatura'])
 })
-
-/** The words of a PDF, each text as a line. */
-function wordsOf(pdf: Buffer): string {
-  const streams = [...pdf.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(
-    ([, body]) => {
-      try {
-        return inflateSync(Buffer.from(body!, 'latin1')).toString('latin1')
-      } catch {
-        return ''
-      }
-    },
-  )
-
-  return [...streams.join('\n').matchAll(/\[([^\]]*)\] TJ/g)]
-    .map(([, drawn]) =>
-      [...drawn!.matchAll(/<([0-9a-f]+)>/g)]
-        .map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1'))
-        .join(''),
-    )
-    .join('\n')
-}

@@ -108,8 +108,8 @@ async function writeSettings(
       details: withoutCpf(changeOf(auditView(storedBefore.values), auditView(newValues))),
     })
 
-    // The watched values are emptied first, since they hold the maintenance mode: a page built in
-    // between is not cached.
+    // Empties the watched values first, because they hold the maintenance mode. In the other order, a
+    // page built between the two calls with the old values would stay in the cache.
     await emptyWatched(tx.db)
     await emptyPublicCache(tx.db)
 

@@ -114,7 +114,7 @@ export async function usersByDay(app: App, span: Span): Promise<Map<string, numb
   return new Map(userRows.map(({ day, n }) => [day, n]))
 }
 
-/** Number and cents of sold orders. */
+/** The number of sold orders, and their income after partial refunds, in cents of reais. */
 export function soldTotal(app: App, span: Span): Promise<{ n: number; cents: number }> {
   const totalColumns = columns({
     n: whole(sql`count(*)`),

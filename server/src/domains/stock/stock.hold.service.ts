@@ -128,7 +128,7 @@ async function moveBatch(
   { variantId, productId }: KeysOfVariant,
   { where, to }: KeyMove,
 ): Promise<number> {
-  // Keys are locked in the same order as by sales, against deadlocks.
+  // Locks keys by position, as sales do, so that the two do not deadlock.
   const keyBatch = tx.db
     .select({ id: stockKeys.id })
     .from(stockKeys)

@@ -21,7 +21,8 @@ export function moveRefusal(key: KeyState, to: StockStatus): PlainErrorCode | nu
 }
 
 /**
- * The reason why staff may not delete a key, null when they may: a sold key is never deleted (Q43).
+ * The reason why staff may not delete a key, null when they may: neither a key that a payment
+ * reserves nor a sold one is deleted (Q43).
  */
 export const removalRefusal = (key: KeyState): PlainErrorCode | null => {
   if (isHeldByPayment(key)) return 'stock.payment_open'

@@ -24,7 +24,7 @@ export async function lastMailTrouble(app: App): Promise<MailTrouble | undefined
   return lastFailure && troubleOfError(lastFailure.error)
 }
 
-/** Classifies the text of a MailError, of which only codes are stored. */
+/** Classifies the stored text of a MailError, which contains only the codes of the error. */
 export function troubleOfError(error: string): MailTrouble {
   if (/EAUTH|answered 53[045]/.test(error)) return 'login'
   if (/ETLS|CERT|SELF_SIGNED/.test(error)) return 'tls'

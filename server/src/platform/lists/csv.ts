@@ -24,9 +24,10 @@ const rowsPerPage = 1000
 /**
  * A list as a CSV file, streamed in pages so that memory stays flat. `nextRows` returns at most
  * `limit` rows after the last row (null at first). The order of rows must be unique, so that no row
- * comes twice. RFC 4180: commas, CRLF, UTF-8 with a byte order mark, every cell quoted. A text that
- * a spreadsheet would run as a formula gets an apostrophe before it (= + - @, tab or carriage
- * return at its start). Numbers have a decimal point unless `reader` is pt-BR.
+ * comes twice. RFC 4180: CRLF, UTF-8 with a byte order mark, every cell quoted. Commas separate the
+ * columns and numbers have a decimal point; for pt-BR they are semicolons and a decimal comma. A
+ * text that a spreadsheet would run as a formula gets an apostrophe before it (= + - @, tab or
+ * carriage return at its start).
  */
 export function csvFile<Row>(
   name: string,

@@ -163,7 +163,7 @@ export async function useUpCode(tx: App, hash: Buffer): Promise<void> {
   if (!usedRows.length) throw fail('login_code.over')
 }
 
-/** Mailed codes past their expiry, used or not. */
+/** Mailed codes that expired more than a day ago, used or not. */
 export const oldCodes: Clearing = {
   what: 'mailed codes',
   table: loginCodes,

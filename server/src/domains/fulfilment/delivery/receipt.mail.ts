@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 
 import { users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { motifPath } from '../../../platform/drawing/motif-paths.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { unitsOfOrder } from '../../licences/licences.queries.ts'
 import { sendMail } from '../../mails/mails.service.ts'
@@ -11,6 +12,9 @@ import { linesOfOrder, orderById } from '../../orders/orders.service.ts'
 import { siteSettings } from '../../settings/settings.service.ts'
 
 const maxKeysInMail = 50
+
+/** Mailboxes cut long mails, so a longer list of products has no pictures. */
+const maxPicturesInMail = 12
 
 /**
  * Mail the receipt of a paid order in the buyer's language, with a link to the order and the
@@ -52,12 +56,14 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
     to: { name: order.customerName, email: user.email, language: user.language },
 
     values: {
+      cut: order.id,
       number: order.number,
       currency: order.currency,
       lines: orderLines.map((line) => ({
         name: line.name,
         quantity: line.quantity,
         cents: line.unitCents * line.quantity,
+        picture: orderLines.length > maxPicturesInMail ? undefined : motifPath(line.image),
       })),
       discountCents: order.discountCents,
       totalCents: order.totalCents,

@@ -1,4 +1,4 @@
-import { button, keys, note, template, text } from './template.ts'
+import { button, code as typedCode, note, template, text } from './template.ts'
 
 /** To a person who registered. */
 export const welcome = template<Record<never, never>>({
@@ -81,7 +81,7 @@ export const loginCode = template<{ code: string }>({
       body: [
         text(`Olá, ${name}.`),
         text('Digite este código na página em que o pediu, no mesmo navegador.'),
-        keys('Seu código', ['Código', code]),
+        typedCode('Seu código', 'Código', code),
         text('Ele vale por 10 minutos e só pode ser usado uma vez.'),
         note(
           'Se não foi você, ignore este e-mail. Nunca pedimos este código por telefone, chat ou e-mail.',
@@ -96,7 +96,7 @@ export const loginCode = template<{ code: string }>({
       body: [
         text(`Hello ${name},`),
         text('Enter this code on the page on which you asked for it, in the same browser.'),
-        keys('Your code', ['Code', code]),
+        typedCode('Your code', 'Code', code),
         text('It is valid for 10 minutes and can be used once.'),
         note(
           'If it was not you, ignore this mail. We never ask for this code by phone, chat or mail.',
@@ -122,7 +122,7 @@ export const firstCode = template<{ code: string }>({
       body: [
         text('Olá.'),
         text('Digite este código na página em que o pediu, no mesmo navegador.'),
-        keys('Seu código', ['Código', code]),
+        typedCode('Seu código', 'Código', code),
         text('Ele vale por 10 minutos e só pode ser usado uma vez.'),
         note(
           'Se não foi você, ignore este e-mail: nenhuma conta é criada. ' +
@@ -138,7 +138,7 @@ export const firstCode = template<{ code: string }>({
       body: [
         text('Hello,'),
         text('Enter this code on the page on which you asked for it, in the same browser.'),
-        keys('Your code', ['Code', code]),
+        typedCode('Your code', 'Code', code),
         text('It is valid for 10 minutes and can be used once.'),
         note(
           'If it was not you, ignore this mail: no account is made. We never ask for this code by phone, chat or mail.',

@@ -1,16 +1,19 @@
 import type { Language } from '@chaveiro/contracts/limits'
 
-import { button, facts, keys, note, template, text } from './template.ts'
+import { button, facts, code as typedCode, note, template, text } from './template.ts'
 
 // Mails about a change of an account's mail address, and codes that prove a mailbox.
 
 const codeBlocks = (code: string, language: Language) =>
   language === 'pt-BR'
     ? [
-        keys('Seu código', ['Código', code]),
+        typedCode('Seu código', 'Código', code),
         text('Ele vale por 10 minutos e só pode ser usado uma vez.'),
       ]
-    : [keys('Your code', ['Code', code]), text('It is valid for 10 minutes and can be used once.')]
+    : [
+        typedCode('Your code', 'Code', code),
+        text('It is valid for 10 minutes and can be used once.'),
+      ]
 
 /** The code that proves the ownership of an account's mailbox before its mail or login changes. */
 export const proofCode = template<{ code: string }>({

@@ -6,9 +6,17 @@ import type { ManualMethod } from '@chaveiro/contracts/states'
 import { button, note, template, text, type Block, type Fact, type Pen } from './template.ts'
 
 export type Receipt = {
+  /** The order's id, whose cut the mail and its PDF have. */
+  cut: string
   number: string
   currency: Currency
-  lines: readonly { name: string; quantity: number; cents: number }[]
+  /** `picture` is the path of the product's small picture. */
+  lines: readonly {
+    name: string
+    quantity: number
+    cents: number
+    picture?: string | undefined
+  }[]
   discountCents: number
   totalCents: number
   /** The payment method that staff recorded for an order they made for a customer (Q134). */
@@ -20,11 +28,22 @@ export type Receipt = {
 }
 
 const sampleReceipt: Receipt = {
+  cut: '01941f29-7c00-7bb2-9c55-0d1f5e0a1042',
   number: 'ORD-001042',
   currency: 'BRL',
   lines: [
-    { name: 'Reinos de Basaltar', quantity: 2, cents: 9980 },
-    { name: 'Neblina Orbital', quantity: 1, cents: 4990 },
+    {
+      name: 'Reinos de Basaltar',
+      quantity: 2,
+      cents: 9980,
+      picture: '/cards/motif/demo-basaltar.png',
+    },
+    {
+      name: 'Neblina Orbital',
+      quantity: 1,
+      cents: 4990,
+      picture: '/cards/motif/demo-neblina.png',
+    },
   ],
   discountCents: 1497,
   totalCents: 13473,
@@ -43,10 +62,11 @@ const goodsBlock = (
 ): Block => ({
   kind: 'goods',
   head: words.head,
-  rows: receipt.lines.map((line) => [
-    `${line.quantity} × ${line.name}`,
-    pen.money(line.cents, receipt.currency),
-  ]),
+  rows: receipt.lines.map((line) => ({
+    name: `${line.quantity} × ${line.name}`,
+    value: pen.money(line.cents, receipt.currency),
+    picture: line.picture && pen.link(line.picture),
+  })),
   sum: [
     ...(receipt.discountCents
       ? [[words.discount, pen.money(-receipt.discountCents, receipt.currency)] as const]
@@ -125,6 +145,7 @@ export const receipt = template<Receipt>({
       const { subject, hint, paid, why } = moneyWords['pt-BR'](order, pen.site)
       return {
         subject,
+        cut: order.cut,
         hint: `${hint} ${order.waiting ? 'Parte da entrega ainda chega.' : 'Sua compra está pronta.'}`,
 
         body: [
@@ -156,6 +177,7 @@ export const receipt = template<Receipt>({
       const { subject, hint, paid, why } = moneyWords['en-US'](order, pen.site)
       return {
         subject,
+        cut: order.cut,
         hint: `${hint} ${order.waiting ? 'Part of the delivery is still to come.' : 'Your purchase is ready.'}`,
 
         body: [

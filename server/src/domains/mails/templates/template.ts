@@ -7,17 +7,33 @@ import type { Localized } from '@chaveiro/contracts/localized'
 export type Block =
   | { kind: 'text' | 'note'; text: string }
   | { kind: 'facts'; rows: readonly Fact[] }
-  | { kind: 'goods'; head: readonly [string, string]; rows: readonly Fact[]; sum: readonly Fact[] }
+  | {
+      kind: 'goods'
+      head: readonly [string, string]
+      rows: readonly Goods[]
+      sum: readonly Fact[]
+    }
   | { kind: 'keys'; title: string; keys: readonly Fact[] }
+  | { kind: 'code'; title: string; name: string; code: string }
   | { kind: 'button'; label: string; url: string }
 
 export type Fact = readonly [name: string, value: string]
+
+/** A line of an order; `picture` is the address of the product's small picture. */
+type Goods = { name: string; value: string; picture?: string | undefined }
 
 /**
  * The words of one mail: `hint` is the preview beside the subject, `why` says why the mail was
  * sent.
  */
-export type Letter = { subject: string; hint: string; body: readonly Block[]; why: string }
+export type Letter = {
+  subject: string
+  hint: string
+  body: readonly Block[]
+  why: string
+  /** The id of the order whose cut the mail has; without one it is the shop's own. */
+  cut?: string
+}
 
 /**
  * The tools of every template: the names of shop and reader, money and dates in the reader's
@@ -55,5 +71,10 @@ export const template = <V>(definition: Template<V>): Template<V> => definition
 export const text = (line: string): Block => ({ kind: 'text', text: line })
 export const note = (line: string): Block => ({ kind: 'note', text: line })
 export const facts = (...rows: Fact[]): Block => ({ kind: 'facts', rows })
-export const keys = (title: string, ...rows: Fact[]): Block => ({ kind: 'keys', title, keys: rows })
+export const code = (title: string, name: string, code: string): Block => ({
+  kind: 'code',
+  title,
+  name,
+  code,
+})
 export const button = (label: string, url: string): Block => ({ kind: 'button', label, url })

@@ -167,7 +167,8 @@ describe('unpaid payments of one address', () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, at) => ask(id, 2, { app: at % 2 ? second : testShop.app })),
     )
-    // Eleven payments hold 22 of the 40 units, which is more than are free.
+    // Eleven payments hold 22 of the 40 units. Only 18 are free then, so the limit of an IP address
+    // applies.
     expect(answers.filter((answer) => answer === 'started')).toHaveLength(11)
     expect(answers.filter((answer) => answer === 'payment.held_back')).toHaveLength(19)
     expect(await held(id)).toBe(22)

@@ -1,4 +1,5 @@
-import { renderPdf } from '../../../platform/drawing/pdf.ts'
+import { drawTornHead } from '../../../platform/drawing/pdf.head.ts'
+import { renderPdf, type Paper } from '../../../platform/drawing/pdf.ts'
 
 export type Section = { title: string; rows: string[] }
 
@@ -6,39 +7,36 @@ export type Evidence = {
   sections: readonly Section[]
   title: string
   siteName: string
+  accentColor: string
+  /** The order's id, whose cut the document has. */
+  cut: string
+  language: string
   made: string
   now: Date
 }
 
 /** Draw the evidence pack of a sale as PDF. Runs in the drawing thread, since it loads pdfkit. */
-export const drawEvidence = ({
-  sections,
-  title,
-  siteName,
-  made,
-  now,
-}: Evidence): Promise<Uint8Array> =>
-  renderPdf({ title, author: siteName, at: now }, (document) => {
-    document
-      .font('Helvetica-Bold')
-      .fontSize(18)
-      .fillColor('#0b1220')
-      .text(siteName)
-      .fontSize(13)
-      .text(title)
+export const drawEvidence = (evidence: Evidence): Promise<Uint8Array> => {
+  const { sections, title, siteName, made, now, language } = evidence
 
-    document.font('Helvetica').fontSize(9).fillColor('#667085').text(made).moveDown()
-
-    for (const section of sections) {
-      document
-        .font('Helvetica-Bold')
-        .fontSize(11)
-        .fillColor('#0b1220')
-        .text(section.title)
-        .font('Helvetica')
-        .fontSize(9)
-
-      for (const textLine of section.rows) document.text(textLine)
-      document.moveDown()
-    }
+  return renderPdf({ title, author: siteName, at: now, language }, (paper) => {
+    drawTornHead(paper, evidence)
+    paper.write(title, { face: 'display', size: 20 })
+    paper.write(made, { size: 9, color: '#57553f' })
+    paper.y += 16
+    for (const section of sections) drawSection(paper, section)
   })
+}
+
+function drawSection(paper: Paper, { title, rows }: Section): void {
+  paper.keepRoom(48)
+  paper.write(title, { face: 'bold', size: 11 })
+  paper.y += 2
+
+  for (const row of rows) {
+    paper.keepRoom(paper.heightOf(row, { size: 9 }))
+    paper.write(row, { size: 9 })
+  }
+
+  paper.y += 12
+}

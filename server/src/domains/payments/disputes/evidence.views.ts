@@ -26,7 +26,7 @@ export async function evidenceOf(
   language: Language,
   actor: Actor,
 ): Promise<FileReply> {
-  const { number, sections } = await gatherSections(app, paymentId, language)
+  const { order, sections } = await gatherSections(app, paymentId, language)
 
   await inTransaction(app, (tx) =>
     recordAudit(tx, {
@@ -43,12 +43,15 @@ export async function evidenceOf(
   return {
     bytes: await drawInThread<typeof drawEvidence>('evidence', {
       sections,
-      title: `${inLanguage(language, texts).title} ${number}`,
+      title: `${inLanguage(language, texts).title} ${order.number}`,
       siteName: savedSettings.siteName,
+      accentColor: savedSettings.accentColor,
+      cut: order.id,
+      language,
       made: `${inLanguage(language, texts).made} ${app.clock.now().toISOString()}`,
       now: app.clock.now(),
     }),
-    fileName: `${inLanguage(language, texts).file}-${number}.pdf`,
+    fileName: `${inLanguage(language, texts).file}-${order.number}.pdf`,
   }
 }
 
@@ -56,7 +59,7 @@ async function gatherSections(
   app: App,
   paymentId: string,
   language: Language,
-): Promise<{ number: string; sections: Section[] }> {
+): Promise<{ order: EvidenceFacts['order']; sections: Section[] }> {
   const evidence = await evidenceFacts(app, paymentId)
   if (!evidence) throw fail('payment.not_found')
 
@@ -75,14 +78,14 @@ async function gatherSections(
   const { none } = inLanguage(language, texts)
 
   return {
-    number: evidence.order.number,
+    order: evidence.order,
     sections: sections.map((section) =>
       section.rows.length ? section : { ...section, rows: [none] },
     ),
   }
 }
 
-/** An amount without the non-breaking space, which a PDF's built-in fonts lack. */
+/** An amount with plain spaces, which a reader can search for. */
 const moneyText = (cents: number, currency: string, language: Language): string =>
   formatMoney(cents, currency, language).replace(/\u00a0/g, ' ')
 

@@ -37,7 +37,8 @@ const againSeconds = 300
 const spanSeconds = 100 * daySeconds
 
 /**
- * Read, store and act on the reports of fraud that payers made at their banks; runs once an hour.
+ * Read, store and act on the reports of fraud that payers made at their banks. After a success the
+ * next run is an hour later; a day later if the provider has no such reports.
  */
 export async function pollInfractions(app: App): Promise<void> {
   const pixProvider = app.providers.charges.pix

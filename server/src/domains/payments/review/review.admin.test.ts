@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../../db/tables/index.ts'
 import { person, type Person } from '../../../testing/make.ts'
 import { matrix, pay, started, type Method } from '../../../testing/money-matrix.ts'
+import { wordsOf } from '../../../testing/pdf-words.ts'
 import { deposit, eventually, expectSound, paymentRow, send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { pollInfractions } from '../disputes/infractions.service.ts'
@@ -538,7 +538,7 @@ describe('the review', () => {
       'content-disposition': expect.stringMatching(/attachment.*provas-ORD-\d+\.pdf/),
     })
 
-    const text = textOf(reply.rawPayload)
+    const text = wordsOf(reply.rawPayload)
 
     for (const part of [
       one.who.email,
@@ -566,7 +566,7 @@ describe('the review', () => {
       headers: { ...staff.headers, 'accept-language': 'en-US' },
     })
 
-    expect(textOf(english.rawPayload)).toMatch(/Z · R\$19\.90 · /)
+    expect(wordsOf(english.rawPayload)).toMatch(/Z · R\$19\.90 · /)
 
     for (const [method, path] of [
       ['GET', base],
@@ -613,7 +613,7 @@ describe('the evidence pack lists disputes and reasons in the reader’s languag
       as: staff,
       headers: { 'accept-language': language },
     })
-    return textOf(body).split('\n')
+    return wordsOf(body).split('\n')
   }
 
   it('of a card: each dispute', async () => {
@@ -669,27 +669,3 @@ describe('the evidence pack lists disputes and reasons in the reader’s languag
     }
   })
 })
-
-/** The texts of a PDF's pages, read from its streams. */
-function textOf(pdf: Buffer): string {
-  let text = ''
-
-  for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 7)) {
-    const end = pdf.indexOf('endstream', at)
-    if (pdf.subarray(at - 3, at).toString() === 'end') continue
-
-    try {
-      text += inflateSync(pdf.subarray(at + 7, end)).toString('latin1')
-    } catch {
-      /* not a page */
-    }
-  }
-
-  return [...text.matchAll(/\[([^\]]*)\] TJ/g)]
-    .map(([, parts]) =>
-      [...parts!.matchAll(/<([0-9a-f]*)>/g)]
-        .map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1'))
-        .join(''),
-    )
-    .join('\n')
-}

@@ -165,7 +165,7 @@ describe('withdrawing from a purchase', () => {
     expect(await trail(orderId, 'order.restored')).toMatchObject([
       { details: { licences: 1, source: 'desk', reason: 'withdrawal declined' } },
     ])
-    expect(await lastMail(who)).toContain('As chaves deste pedido voltaram a funcionar.')
+    expect(await mailTexts(who)).toContain('As chaves deste pedido voltaram a funcionar.')
   })
 
   it('declined while a bank disputes the money keeps the licences suspended [P134]', async () => {
@@ -175,7 +175,7 @@ describe('withdrawing from a purchase', () => {
     await desk(`/payments/${paymentId}/release`, { reason: 'Compra de empresa.' })
     expect(await shown(who)).toMatchObject({ state: 'declined' })
     expect(await states(who)).toEqual({ licence: 'suspended', key: 'revoked' })
-    expect(await lastMail(who)).not.toContain('voltaram a funcionar')
+    expect(await mailTexts(who)).not.toContain('voltaram a funcionar')
   })
 
   it('requested twice at the same moment is recorded once [P133]', async () => {
@@ -274,8 +274,8 @@ const states = async (who: Person) => {
   return { licence: body.orders[0].units[0].status, key: rows[0].status }
 }
 
-/** The texts of all mails to a person. */
-const lastMail = async (who: Person): Promise<string> => {
+/** The texts of all mails to a person, joined by line breaks. */
+const mailTexts = async (who: Person): Promise<string> => {
   await testShop.drain()
 
   const mails: { text: string }[] = await testShop.sandbox!.call(
