@@ -1,6 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { CreditCard, KeyRound, LifeBuoy, Package, Receipt, Settings } from 'lucide-react'
+import { LifeBuoy, Package, Receipt, Settings } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -14,9 +14,9 @@ import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { QueryResult } from '../../../ui/answered.tsx'
 import { Notice } from '../../../ui/badge.tsx'
-import { Figures, StatCard } from '../../../ui/card.tsx'
 import { Skeletons } from '../../../ui/states.tsx'
-import { EndingSoon, LatestKeys } from './latest.tsx'
+import { Figure, FigureLine } from '../shared/figure-line.tsx'
+import { Arriving, EndingSoon, LatestKeys } from './latest.tsx'
 import { LicencesDialog } from './licences-dialog.tsx'
 import { OpenPayment, useOpenPayment } from './open-payment.tsx'
 import { PaymentsDialog } from './payments-dialog.tsx'
@@ -37,27 +37,19 @@ function OwnFigures({
 }) {
   const { t } = useTranslation('account')
   return (
-    <Figures>
-      <StatCard
-        label={t('dashboard.orders')}
-        value={number(dashboard.totalOrders)}
-        icon={<Receipt aria-hidden size={18} />}
-      />
-
-      <StatCard
+    <FigureLine>
+      <Figure label={t('dashboard.orders')} value={number(dashboard.totalOrders)} />
+      <Figure
         label={t('dashboard.activeLicences')}
         value={number(dashboard.activeLicenses)}
-        icon={<KeyRound aria-hidden size={18} />}
         onClick={() => onOpen('licences')}
       />
-
-      <StatCard
+      <Figure
         label={t('dashboard.spent')}
         value={reais(dashboard.totalPayments)}
-        icon={<CreditCard aria-hidden size={18} />}
         onClick={() => onOpen('payments')}
       />
-    </Figures>
+    </FigureLine>
   )
 }
 
@@ -98,9 +90,9 @@ function AccountLinks() {
         <li key={way.to}>
           <Link
             to={way.to}
-            className="grid h-full content-start gap-2 rounded-lg border border-line bg-surface p-5 transition-colors hover:bg-raised"
+            className="grid h-full content-start gap-2 rounded-lg bg-surface p-5 transition-colors hover:bg-raised"
           >
-            <span className="text-accent">{way.icon}</span>
+            <span className="text-muted">{way.icon}</span>
             <span className="font-semibold">{way.title}</span>
             <span className="text-sm text-muted">{way.text}</span>
           </Link>
@@ -124,7 +116,7 @@ function MailRefused({ email }: { email: string }) {
 }
 
 /**
- * Dashboard: welcome, open payment, newest keys, licences ending soon, figures with their two
+ * Dashboard: welcome, open payment, what is arriving, newest keys, licences ending soon, figures with their two
  * dialogs (Q93), links, sessions.
  */
 export function Page() {
@@ -153,10 +145,10 @@ export function Page() {
         retry={t('common:action.retry')}
         waiting={
           <Skeletons
-            count={6}
+            count={5}
             label={t('common:state.loading')}
-            className="grid gap-4 sm:grid-cols-3"
-            each="h-28 rounded-lg"
+            className="grid gap-px"
+            each="h-18"
           />
         }
       >
@@ -164,6 +156,7 @@ export function Page() {
           <>
             {dashboard.mailRefusedSince && <MailRefused email={user.email} />}
             <OpenPayment />
+            <Arriving licences={dashboard.recentLicenses} />
             <LatestKeys licences={dashboard.recentLicenses} />
             <EndingSoon licences={dashboard.endingSoon} />
             <OwnFigures dashboard={dashboard} onOpen={setOpenDialog} />

@@ -10,6 +10,8 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { useBuyAgain } from '../shared/buy-again.ts'
+import { KeyBlade } from '../shared/key-blade.tsx'
+import { MissingKey } from '../shared/missing-key.tsx'
 
 type DashboardData = Reply<Api['accounts']['dashboard']>['data']['dashboard']
 
@@ -27,10 +29,10 @@ function DashboardSection({
 }) {
   return (
     <section aria-labelledby={id} className="grid gap-2">
-      <h2 id={id} className="text-lg font-semibold">
+      <h2 id={id} className="section-heading">
         {title}
       </h2>
-      <ul className="divide-y divide-line">{children}</ul>
+      <ul className="divide-y divide-line border-y border-line">{children}</ul>
     </section>
   )
 }
@@ -47,17 +49,44 @@ function ProductRow({
   color: string
   name: string
   below: ReactNode
-  children: ReactNode
+  children?: ReactNode
 }) {
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <ProductImage src={image} color={color} className="w-16! shrink-0" />
-      <div className="grid min-w-0 flex-1 basis-40 gap-0.5">
-        <span className="font-medium">{name}</span>
+    <li className="flex min-h-18 items-center gap-4 py-2">
+      <ProductImage
+        crop="motif"
+        src={image}
+        color={color}
+        sizes="3.5rem"
+        className="w-14! shrink-0 self-start"
+      />
+      <div className="grid min-w-0 flex-1 items-center gap-x-4 gap-y-1 sm:grid-cols-2">
+        <span className="line-clamp-2 leading-5 font-semibold">{name}</span>
         {below}
       </div>
       {children}
     </li>
+  )
+}
+
+/** Paid licences whose keys are not delivered yet. */
+export function Arriving({ licences }: { licences: DashboardData['recentLicenses'] }) {
+  const { t } = useTranslation('account')
+  const arriving = licences.filter(({ status }) => status === 'pending')
+  if (arriving.length === 0) return null
+
+  return (
+    <DashboardSection id="arriving" title={t('dashboard.arriving')}>
+      {arriving.map(({ id, image, color, productName, status }) => (
+        <ProductRow
+          key={id}
+          image={image}
+          color={color}
+          name={productName}
+          below={<MissingKey status={status} />}
+        />
+      ))}
+    </DashboardSection>
   )
 }
 
@@ -77,10 +106,13 @@ export function LatestKeys({ licences }: { licences: DashboardData['recentLicens
           image={image}
           color={color}
           name={productName}
-          below={<code className="font-mono text-sm break-all">{licenseKey}</code>}
+          below={
+            <KeyBlade cut id={id} className="max-w-sm">
+              <code className="block font-mono text-sm break-all">{licenseKey}</code>
+            </KeyBlade>
+          }
         >
           <CopyButton
-            size="sm"
             short
             text={licenseKey}
             label={t('common:action.copy')}
@@ -108,14 +140,13 @@ function RenewAction({
   const { t } = useTranslation('account')
   if (!onSale)
     return (
-      <Link to={paths.products} className="min-h-6 text-sm text-muted underline">
+      <Link to={paths.products} className="min-h-6 text-sm link">
         {t('renew.gone')}
       </Link>
     )
 
   return (
     <Button
-      size="sm"
       busy={busy}
       aria-label={t('renew.named', { name: productName })}
       onClick={() => onBuy([{ productId, variantId, quantity: 1 }])}

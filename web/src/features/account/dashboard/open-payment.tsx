@@ -22,7 +22,7 @@ export function OpenPayment() {
   return (
     <section
       aria-labelledby="open-payment"
-      className="flex flex-wrap items-center justify-between gap-4 rounded-lg border border-wait/50 bg-surface p-4 sm:p-6"
+      className="flex flex-wrap items-center justify-between gap-4 rounded-lg bg-surface p-4 sm:p-6"
     >
       <div className="grid min-w-0 gap-1">
         <h2 id="open-payment" className="font-semibold">
@@ -30,7 +30,7 @@ export function OpenPayment() {
         </h2>
 
         <p className="flex flex-wrap items-baseline gap-x-3">
-          <span className="text-lg font-bold whitespace-nowrap text-warm">
+          <span className="price text-[1.75rem] leading-[1.875rem] whitespace-nowrap">
             {money(amount, currency)}
           </span>
           <span className="min-w-0 text-sm text-muted">{productName}</span>
@@ -39,7 +39,7 @@ export function OpenPayment() {
         {expiresAt && <TimeLeft until={expiresAt} />}
       </div>
 
-      <Link to={paths.checkout} className={buttonClass('primary', 'md', 'max-sm:w-full')}>
+      <Link to={paths.checkout} className={buttonClass('primary', 'lg', 'max-sm:w-full')}>
         {t('payment.pay')}
       </Link>
     </section>

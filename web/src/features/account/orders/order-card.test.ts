@@ -10,7 +10,7 @@ import { serverTexts } from '../../../i18n/i18n.ts'
 import { setCurrentLanguage } from '../../../i18n/language.ts'
 import { defaultSettings } from '../../../state/site.ts'
 import { textFiles } from '../../../testing/text-files.ts'
-import { OwnedCard } from '../products/owned-card.tsx'
+import { OwnedRow } from '../products/owned-row.tsx'
 import { OrderCard } from './order-card.tsx'
 
 function drawn(what: ReactNode, keysByMail = false, language: 'pt-BR' | 'en-US' = 'pt-BR'): string {
@@ -193,7 +193,7 @@ it('a paid order has a line for each suspended licence and none for working ones
 })
 
 it('a licence without a key announces a mail only if the shop sends keys by mail [F126]', () => {
-  const product: ComponentProps<typeof OwnedCard>['product'] = {
+  const product: ComponentProps<typeof OwnedRow>['product'] = {
     id: 'u1',
     _id: 'u1',
     name: 'Espada',
@@ -212,7 +212,7 @@ it('a licence without a key announces a mail only if the shop sends keys by mail
   }
 
   const said = (keysByMail: boolean) =>
-    linesOf(drawn(createElement(OwnedCard, { product }), keysByMail)).at(-1)
+    linesOf(drawn(createElement(OwnedRow, { product }), keysByMail)).at(-1)
   expect(said(false)).toBe('A chave está sendo preparada e aparece aqui assim que estiver pronta.')
   expect(said(true)).toBe('A chave está sendo preparada e chega por e-mail.')
 })

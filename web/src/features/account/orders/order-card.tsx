@@ -3,43 +3,20 @@ import { ChevronDown, FileDown, RotateCw } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { ownApi } from 'virtual:own-api'
 
-import { download } from '../../../api/call.ts'
 import { date, money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
-import { saveFile } from '../../../ui/save-file.ts'
-import { toast } from '../../../ui/toast.tsx'
 import { OrderHelp } from '../../shared/help.tsx'
+import { useInvoice } from '../../shared/use-invoice.ts'
 import { useBuyAgain } from '../shared/buy-again.ts'
 import { OrderBadge } from '../shared/state-badges.tsx'
 import { TimeLeft } from '../shared/time-left.tsx'
 import { OrderLines, type Order } from './order-lines.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { OrderWithdrawal } from './order-withdrawal.tsx'
-
-/** Downloads the order's document under the server's file name (S105). */
-function useInvoice(orderId: string): { busy: boolean; save(): void } {
-  const { t } = useTranslation('account')
-  const [isSaving, setIsSaving] = useState(false)
-
-  async function saveInvoice(): Promise<void> {
-    setIsSaving(true)
-    try {
-      const { blob, fileName } = await download(ownApi.orders.invoice, { params: { id: orderId } })
-      saveFile(blob, fileName)
-    } catch {
-      toast(t('orders.errorInvoice'), 'bad')
-    } finally {
-      setIsSaving(false)
-    }
-  }
-
-  return { busy: isSaving, save: () => void saveInvoice() }
-}
 
 const orderNumber = (order: Order): string => order.orderNumber || order._id.slice(-8)
 
@@ -59,7 +36,7 @@ export function OrderCard({
   const detailsId = useId()
 
   return (
-    <article className="rounded-lg border border-line bg-surface">
+    <article className="rounded-lg bg-surface">
       <header className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg p-4 transition-colors hover:bg-raised sm:px-6">
         <div className="grid min-w-0 gap-0.5">
           <h2 className="font-semibold">
@@ -87,7 +64,7 @@ export function OrderCard({
 
         <div className="flex items-center gap-3 max-sm:pl-6">
           <OrderBadge status={order.status} waits={order.pendingUnits > 0} />
-          <span className="font-bold whitespace-nowrap text-warm">
+          <span className="price text-lg whitespace-nowrap">
             {money(order.totalAmount, order.currency)}
           </span>
         </div>
@@ -124,7 +101,7 @@ export function OrderCard({
 
 function OrderActions({ order }: { order: Order }) {
   const { t } = useTranslation('account')
-  const invoice = useInvoice(order.id)
+  const invoice = useInvoice(order.id, t('orders.errorInvoice'))
   const { busy, buy } = useBuyAgain()
   const isPaid = order.status === 'completed' || order.status === 'refunded'
   const productsOnSale = order.products.filter((product) => product.onSale)

@@ -3,11 +3,10 @@ import { useTranslation } from 'react-i18next'
 
 import type { Reply } from '../../../api/http.ts'
 import { money } from '../../../i18n/format.ts'
-import { join } from '../../../ui/join.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { Guide } from '../../shared/guide.tsx'
 import { guidedLicences } from '../../shared/guided.ts'
-import { KeyActions, keyClass, useMaskedKey } from '../shared/masked-key.tsx'
+import { KeyActions, MaskedBlade, useMaskedKey } from '../shared/masked-key.tsx'
 
 export type Order = Reply<Api['orders']['list']>['orders'][number]
 type OrderLine = Order['products'][number]
@@ -41,7 +40,13 @@ export function OrderLines({ order }: { order: Order }) {
 function LineHead({ product, currency }: { product: OrderLine; currency: string }) {
   return (
     <div className="flex items-center gap-4">
-      <ProductImage src={product.image} color={product.color} className="w-12! shrink-0" />
+      <ProductImage
+        crop="motif"
+        src={product.image}
+        color={product.color}
+        sizes="3rem"
+        className="w-12! shrink-0"
+      />
 
       <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4 text-sm">
         <span className="font-medium">
@@ -60,16 +65,11 @@ function LineHead({ product, currency }: { product: OrderLine; currency: string 
 }
 
 /** A masked key with its actions. */
-function LineKey({ value, name }: { value: string; name: string }) {
+function LineKey({ id, value, name }: { id: string; value: string; name: string }) {
   const maskedKey = useMaskedKey(value)
   return (
-    <li className="@container flex items-center gap-1 rounded-md bg-raised py-1 pr-1 pl-3">
-      <span className="@container flex min-w-0 flex-1">
-        <code className={join('min-w-0 font-mono text-sm', keyClass(maskedKey.shown))}>
-          {maskedKey.text}
-        </code>
-      </span>
-
+    <li className="@container flex items-center gap-1">
+      <MaskedBlade id={id} masked={maskedKey} className="max-w-md flex-1" />
       <KeyActions value={value} name={name} masked={maskedKey} look="ghost" />
     </li>
   )
@@ -97,9 +97,10 @@ function LineKeys({
           aria-label={t('orders.keysOf', { name: deliveredKeys[0]!.productName })}
           className="grid gap-2"
         >
-          {deliveredKeys.map(({ licenseKey, productName }, index) => (
+          {deliveredKeys.map(({ licenseKey, licenseId, variantId, productName }, index) => (
             <LineKey
               key={licenseKey}
+              id={licenseId ?? variantId}
               value={licenseKey}
               name={deliveredKeys.length > 1 ? `${productName} (${index + 1})` : productName}
             />

@@ -11,9 +11,9 @@ import { number, reais } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { QueryResult } from '../../../ui/answered.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { Figures, StatCard } from '../../../ui/card.tsx'
 import { Skeletons } from '../../../ui/states.tsx'
 import { EmptyAccountPage } from '../shared/empty-room.tsx'
+import { Figure, FigureLine } from '../shared/figure-line.tsx'
 import { AccountSection } from '../shared/section.tsx'
 import { OrderCard } from './order-card.tsx'
 
@@ -72,10 +72,10 @@ function OwnOrders({
 
   return (
     <>
-      <Figures>
-        <StatCard label={t('orders.total')} value={number(pagination.totalItems)} />
-        <StatCard label={t('dashboard.spent')} value={reais(totalSpent)} />
-      </Figures>
+      <FigureLine>
+        <Figure label={t('orders.total')} value={number(pagination.totalItems)} />
+        <Figure label={t('dashboard.spent')} value={reais(totalSpent)} />
+      </FigureLine>
 
       <ul className="grid gap-3">
         {orders.map((order, index) => (

@@ -14,12 +14,12 @@ import { paths } from '../../../routing/paths.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { QueryResult } from '../../../ui/answered.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { Figures, StatCard } from '../../../ui/card.tsx'
 import { Skeletons } from '../../../ui/states.tsx'
 import { EmptyAccountPage } from '../shared/empty-room.tsx'
+import { Figure, FigureLine } from '../shared/figure-line.tsx'
 import { AccountSection } from '../shared/section.tsx'
 import { productsOnShelf, libraryShelves } from './library.ts'
-import { OwnedCard } from './owned-card.tsx'
+import { OwnedRow } from './owned-row.tsx'
 
 const OwnReviews = lazyPart(async () => {
   const [module] = await Promise.all([import('../reviews/own-reviews.tsx'), loadTexts('reviews')])
@@ -28,7 +28,7 @@ const OwnReviews = lazyPart(async () => {
 
 type OwnedProducts = Reply<Api['orders']['products']>
 
-/** Figures and cards; an empty state if nothing is owned. */
+/** Figures and rows; an empty state if nothing is owned. */
 function OwnedLibrary({ owned }: { owned: OwnedProducts }) {
   const { t } = useTranslation('account')
 
@@ -47,19 +47,19 @@ function OwnedLibrary({ owned }: { owned: OwnedProducts }) {
 
   return (
     <>
-      <Figures>
-        <StatCard label={t('products.total')} value={number(owned.total)} />
-        <StatCard label={t('products.active')} value={number(owned.active)} />
-        <StatCard label={t('products.value')} value={money(owned.totalValue)} />
-      </Figures>
+      <FigureLine>
+        <Figure label={t('products.total')} value={number(owned.total)} />
+        <Figure label={t('products.active')} value={number(owned.active)} />
+        <Figure label={t('products.value')} value={money(owned.totalValue)} />
+      </FigureLine>
 
-      <FilteredCards products={owned.products} />
+      <FilteredRows products={owned.products} />
     </>
   )
 }
 
-/** Product cards filtered by shelf; the URL contains the choice. */
-function FilteredCards({ products }: Pick<OwnedProducts, 'products'>) {
+/** Products filtered by shelf; the URL contains the choice. */
+function FilteredRows({ products }: Pick<OwnedProducts, 'products'>) {
   const { t } = useTranslation('account')
   const [{ show }, setUrlState] = useUrlState({ show: 'all' })
   const chosenShelf = libraryShelves.find((shelf) => shelf === show) ?? 'all'
@@ -71,7 +71,6 @@ function FilteredCards({ products }: Pick<OwnedProducts, 'products'>) {
         {libraryShelves.map((shelf) => (
           <Button
             key={shelf}
-            size="sm"
             look={shelf === chosenShelf ? 'plain' : 'ghost'}
             aria-pressed={shelf === chosenShelf}
             onClick={() => setUrlState({ show: shelf })}
@@ -83,10 +82,10 @@ function FilteredCards({ products }: Pick<OwnedProducts, 'products'>) {
 
       {visibleProducts.length === 0 && <p className="text-muted">{t('library.none')}</p>}
 
-      <ul className="grid gap-4 md:grid-cols-2">
+      <ul className="divide-y divide-line border-y border-line">
         {visibleProducts.map((product) => (
           <li key={product.id}>
-            <OwnedCard product={product} />
+            <OwnedRow product={product} />
           </li>
         ))}
       </ul>
@@ -94,7 +93,7 @@ function FilteredCards({ products }: Pick<OwnedProducts, 'products'>) {
   )
 }
 
-/** The customer's products, one card per unit. */
+/** The customer's products, one row per unit. */
 export function Page() {
   const { t } = useTranslation(['account', 'common'])
   const productsQuery = useQuery(ask(ownApi.orders.products))
@@ -109,8 +108,8 @@ export function Page() {
           <Skeletons
             count={4}
             label={t('common:state.loading')}
-            className="grid gap-4 md:grid-cols-2"
-            each="h-56 rounded-lg"
+            className="grid gap-px"
+            each="h-18"
           />
         }
       >

@@ -11,7 +11,6 @@ import { ask } from '../../../api/queries.ts'
 import { QueryResult } from '../../../ui/answered.tsx'
 import { Badge, Notice, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { InsidePage } from '../../shared/sign/sign-frame.tsx'
@@ -134,14 +133,14 @@ function LinkButtons({
   return (
     <div className="flex flex-wrap gap-2">
       {configured && (
-        <Button look={linked ? 'plain' : 'primary'} busy={busy} onClick={startLinking}>
+        <Button busy={busy} onClick={startLinking}>
           {linked ? t('discord.relink') : t('discord.link')}
         </Button>
       )}
 
       {linked && (
         <Button
-          look="danger"
+          className="text-bad!"
           busy={busy}
           onClick={() => void runAction(() => call(ownApi.chatAccount.unlink, {}))}
         >
@@ -199,9 +198,9 @@ export function DiscordAccount() {
     )
 
   return (
-    <Card className="grid gap-4">
-      <header className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-base font-semibold">{t('discord.title')}</h2>
+    <section className="grid gap-4 py-4">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="font-semibold">{t('discord.title')}</h2>
         {accountQuery.data?.linked && <Badge tone="good">{t('discord.linked')}</Badge>}
       </header>
       {discordActions.problem && <Notice tone="bad">{discordActions.problem}</Notice>}
@@ -214,17 +213,20 @@ export function DiscordAccount() {
       >
         {(account) => (
           <>
-            <p className="text-sm wrap-anywhere text-muted">
-              <LinkState account={account} />
-            </p>
+            <div className="-mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+              <p className="min-w-0 flex-[1_1_14rem] text-sm wrap-anywhere text-muted">
+                <LinkState account={account} />
+              </p>
+              <LinkButtons account={account} acts={discordActions} />
+            </div>
+
             {account.roles.length > 0 && <RoleList roles={account.roles} />}
             {account.configured && account.roles.some(({ state }) => state === 'absent') && (
               <Notice tone="info">{t('discord.away')}</Notice>
             )}
-            <LinkButtons account={account} acts={discordActions} />
           </>
         )}
       </QueryResult>
-    </Card>
+    </section>
   )
 }

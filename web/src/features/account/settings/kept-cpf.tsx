@@ -57,8 +57,8 @@ export function StoredCpf() {
     })
 
   return (
-    <section className="grid gap-3 border-t border-line pt-6">
-      <h2 ref={headingRef} tabIndex={-1} className="text-base font-semibold">
+    <section className="grid gap-1 py-4">
+      <h2 ref={headingRef} tabIndex={-1} className="font-semibold">
         {t('keptCpf.title')}
       </h2>
       {problem && <Notice tone="bad">{problem}</Notice>}

@@ -8,7 +8,6 @@ import { ownApi } from 'virtual:own-api'
 import { ApiError, call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
-import { useUrlState } from '../../../routing/url-state.ts'
 import { storeToken, storeUser } from '../../../state/session.ts'
 import { QueryResult } from '../../../ui/answered.tsx'
 import { Notice } from '../../../ui/badge.tsx'
@@ -169,26 +168,10 @@ function ChangeForm(given: { state: MailChangeState; onDone(): void }) {
   )
 }
 
-/**
- * Changes the mail address (P170). The URL records the open form: a phone that dropped the page
- * while reading mail returns to the code.
- */
-export function MailChange() {
+/** The form that changes the mail address (P170). */
+export function MailChange({ onDone }: { onDone(): void }) {
   const { t } = useTranslation(['account', 'common'])
-  const [{ change }, setUrlState] = useUrlState({ change: '' })
-  const isOpen = change === 'email'
-  const stateQuery = useQuery(ask(mailChangeCall, {}, { staleTime: 0, enabled: isOpen }))
-
-  if (!isOpen)
-    return (
-      <Card className="grid gap-3">
-        <h2 className="text-base font-semibold">{t('mailChange.title')}</h2>
-        <p className="text-sm text-muted">{t('mailChange.lead')}</p>
-        <Button className="justify-self-start" onClick={() => setUrlState({ change: 'email' })}>
-          {t('mailChange.title')}
-        </Button>
-      </Card>
-    )
+  const stateQuery = useQuery(ask(mailChangeCall, {}, { staleTime: 0 }))
 
   return (
     <InsidePage value>
@@ -198,7 +181,7 @@ export function MailChange() {
         retry={t('common:action.retry')}
         waiting={<Skeleton className="h-40" />}
       >
-        {(state) => <ChangeForm state={state} onDone={() => setUrlState({ change: '' })} />}
+        {(state) => <ChangeForm state={state} onDone={onDone} />}
       </QueryResult>
     </InsidePage>
   )

@@ -6,8 +6,8 @@ import { call } from '../../../api/call.ts'
 import { useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { useSign } from '../../shared/sign/use-sign.ts'
+import { SettingRow } from './setting-row.tsx'
 
 /**
  * Replaces the password form: an account made with a mailed code sets its password by mail (P140).
@@ -26,20 +26,22 @@ export function NoPassword() {
     })
 
   return (
-    <Card className="grid gap-4">
-      <p>{t('settings.noPassword')}</p>
-      <p className="text-sm text-muted">{t('settings.noPasswordHint')}</p>
+    <SettingRow
+      title={t('field.password')}
+      value={
+        <>
+          <p>{t('settings.noPassword')}</p>
+          <p>{t('settings.noPasswordHint')}</p>
+        </>
+      }
+      act={
+        <Button busy={signIn.busy} onClick={() => void sendLink()}>
+          {t('settings.setPassword')}
+        </Button>
+      }
+    >
       {signIn.error && <Notice tone="bad">{signIn.error}</Notice>}
       {isSent && <Notice tone="good">{t('settings.linkSent', { email: ownEmail })}</Notice>}
-
-      <Button
-        look="primary"
-        className="justify-self-start"
-        busy={signIn.busy}
-        onClick={() => void sendLink()}
-      >
-        {t('settings.setPassword')}
-      </Button>
-    </Card>
+    </SettingRow>
   )
 }

@@ -8,10 +8,10 @@ import { download, refusalMessage } from '../../../api/call.ts'
 import { useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { StoredCpf } from './kept-cpf.tsx'
 import { RemovalDialog } from './removal-dialog.tsx'
+import { SettingRow } from './setting-row.tsx'
 
 /** Export of personal data, the stored CPF, and deletion of the account. */
 export function OwnData() {
@@ -20,21 +20,24 @@ export function OwnData() {
   const [isRemoving, setIsRemoving] = useState(false)
 
   return (
-    <Card className="grid gap-6">
+    <>
       <DataExport />
       <StoredCpf />
 
       {user && !staffRoles.includes(user.role) && (
-        <section className="grid gap-3 border-t border-line pt-6">
-          <h2 className="text-base font-semibold">{t('removal.title')}</h2>
-          <p className="text-sm text-muted">{t('removal.lead')}</p>
-          <Button className="justify-self-start text-bad" onClick={() => setIsRemoving(true)}>
-            {t('removal.open')}
-          </Button>
+        <SettingRow
+          title={t('removal.title')}
+          value={t('removal.lead')}
+          act={
+            <Button className="text-bad!" onClick={() => setIsRemoving(true)}>
+              {t('removal.open')}
+            </Button>
+          }
+        >
           <RemovalDialog open={isRemoving} onClose={() => setIsRemoving(false)} />
-        </section>
+        </SettingRow>
       )}
-    </Card>
+    </>
   )
 }
 
@@ -58,19 +61,20 @@ function DataExport() {
   }
 
   return (
-    <section className="grid gap-3">
-      <h2 className="text-base font-semibold">{t('export.title')}</h2>
-      <p className="text-sm text-muted">{t('export.lead')}</p>
+    <SettingRow
+      title={t('export.title')}
+      value={t('export.lead')}
+      act={
+        <Button
+          icon={<Download aria-hidden size={16} />}
+          busy={isBusy}
+          onClick={() => void saveExport()}
+        >
+          {t('export.save')}
+        </Button>
+      }
+    >
       {problem && <Notice tone="bad">{problem}</Notice>}
-
-      <Button
-        className="justify-self-start"
-        icon={<Download aria-hidden size={16} />}
-        busy={isBusy}
-        onClick={() => void saveExport()}
-      >
-        {t('export.save')}
-      </Button>
-    </section>
+    </SettingRow>
   )
 }

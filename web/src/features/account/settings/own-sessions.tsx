@@ -10,7 +10,6 @@ import { date } from '../../../i18n/format.ts'
 import { QueryResult } from '../../../ui/answered.tsx'
 import { Badge, Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { deviceName } from './device-name.ts'
@@ -33,8 +32,8 @@ function SessionRow({
   const deviceLabel = deviceName(session.device) ?? t('sessions.unknown')
 
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3">
-      <div className="grid min-w-0 gap-0.5">
+    <li className="flex items-center justify-between gap-3">
+      <div className="grid min-w-0 flex-1 gap-0.5">
         <span className="font-medium wrap-anywhere" title={session.device ?? undefined}>
           {deviceLabel}
         </span>
@@ -50,12 +49,7 @@ function SessionRow({
       {session.current && <Badge tone="good">{t('sessions.current')}</Badge>}
 
       {!session.current && (
-        <Button
-          size="sm"
-          aria-label={`${t('sessions.end')}: ${deviceLabel}`}
-          busy={ending}
-          onClick={onEnd}
-        >
+        <Button aria-label={`${t('sessions.end')}: ${deviceLabel}`} busy={ending} onClick={onEnd}>
           {t('sessions.end')}
         </Button>
       )}
@@ -86,9 +80,9 @@ export function OwnSessions() {
   }
 
   return (
-    <Card className="grid gap-4">
+    <section className="grid gap-4 py-4">
       <header className="grid gap-1">
-        <h2 className="text-base font-semibold">{t('sessions.title')}</h2>
+        <h2 className="font-semibold">{t('sessions.title')}</h2>
         <p className="text-sm text-muted">{t('sessions.lead')}</p>
       </header>
       {problem && <Notice tone="bad">{problem}</Notice>}
@@ -112,6 +106,6 @@ export function OwnSessions() {
           </ul>
         )}
       </QueryResult>
-    </Card>
+    </section>
   )
 }

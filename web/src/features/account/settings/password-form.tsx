@@ -8,7 +8,6 @@ import { call, refusalMessage } from '../../../api/call.ts'
 import { storeToken } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { PasswordField } from '../../../ui/field.tsx'
 import { useSuccess } from './use-success.ts'
 
@@ -60,41 +59,43 @@ export function PasswordForm() {
   const toggleLabels = { show: t('common:action.show'), hide: t('common:action.hide') }
 
   return (
-    <Card>
-      <form onSubmit={(event) => void submitPassword(event)} noValidate className="grid gap-4">
-        <PasswordField
-          label={t('field.currentPassword')}
-          autoComplete="current-password"
-          {...toggleLabels}
-          {...register('current')}
-        />
+    <form
+      onSubmit={(event) => void submitPassword(event)}
+      noValidate
+      className="grid max-w-md gap-4"
+    >
+      <PasswordField
+        label={t('field.currentPassword')}
+        autoComplete="current-password"
+        {...toggleLabels}
+        {...register('current')}
+      />
 
-        <PasswordField
-          label={t('field.newPassword')}
-          autoComplete="new-password"
-          {...toggleLabels}
-          {...register('next')}
-        />
+      <PasswordField
+        label={t('field.newPassword')}
+        autoComplete="new-password"
+        {...toggleLabels}
+        {...register('next')}
+      />
 
-        <PasswordField
-          label={t('field.confirm')}
-          autoComplete="new-password"
-          {...toggleLabels}
-          {...register('confirm')}
-        />
+      <PasswordField
+        label={t('field.confirm')}
+        autoComplete="new-password"
+        {...toggleLabels}
+        {...register('confirm')}
+      />
 
-        {error && <Notice tone="bad">{error}</Notice>}
-        {successText && <Notice tone="good">{successText}</Notice>}
+      {error && <Notice tone="bad">{error}</Notice>}
+      {successText && <Notice tone="good">{successText}</Notice>}
 
-        <Button
-          type="submit"
-          look="primary"
-          className="justify-self-start"
-          busy={formState.isSubmitting}
-        >
-          {t('settings.change')}
-        </Button>
-      </form>
-    </Card>
+      <Button
+        type="submit"
+        look="primary"
+        className="justify-self-start"
+        busy={formState.isSubmitting}
+      >
+        {t('settings.change')}
+      </Button>
+    </form>
   )
 }

@@ -1,10 +1,11 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { lazyPart } from '../../../routing/code.ts'
+import { useUrlState } from '../../../routing/url-state.ts'
 import { useSession } from '../../../state/session.ts'
-import { Card } from '../../../ui/card.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
+import { ChangeButton, SettingRow, SettingRows } from './setting-row.tsx'
 
 const MailChange = lazyPart(() => import('./mail-change.tsx').then((module) => module.MailChange))
 const RenameForm = lazyPart(() => import('./rename-form.tsx').then((module) => module.RenameForm))
@@ -14,30 +15,85 @@ const DiscordAccount = lazyPart(() =>
   import('./discord-account.tsx').then((module) => module.DiscordAccount),
 )
 
+/** The name, and the form that changes it. */
+function NameRow() {
+  const { t } = useTranslation('account')
+  const { user } = useSession()
+  const [isOpen, setIsOpen] = useState(false)
+
+  return (
+    <SettingRow
+      title={t('field.name')}
+      value={user?.name}
+      act={<ChangeButton name={t('field.name')} open={isOpen} onClick={() => setIsOpen(!isOpen)} />}
+    >
+      {isOpen && (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <RenameForm />
+        </Suspense>
+      )}
+    </SettingRow>
+  )
+}
+
 /**
- * Name, mail and role, read only (S112), followed by the forms that change them, the Discord
- * account and personal data.
+ * The mail address, or the form that changes it. The URL records the open form: a phone that
+ * dropped the page while reading mail returns to the code.
  */
+function MailRow() {
+  const { t } = useTranslation('account')
+  const { user } = useSession()
+  const [{ change }, setUrlState] = useUrlState({ change: '' })
+
+  if (change === 'email')
+    return (
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <MailChange onDone={() => setUrlState({ change: '' })} />
+      </Suspense>
+    )
+
+  return (
+    <SettingRow
+      title={t('field.email')}
+      value={user?.email}
+      act={
+        <ChangeButton
+          name={t('field.email')}
+          open={false}
+          onClick={() => setUrlState({ change: 'email' })}
+        />
+      }
+    />
+  )
+}
+
+/** Name, mail and role (S112), the Discord account and personal data. */
 export function Profile() {
   const { t } = useTranslation('account')
   const { user } = useSession()
 
   return (
     <div className="grid gap-4">
-      <Card className="grid gap-4">
-        <p className="text-sm text-muted">{t('settings.profileLead')}</p>
-        <Field label={t('field.name')} readOnly value={user?.name ?? ''} />
-        <Field label={t('field.email')} readOnly value={user?.email ?? ''} />
-        <Field label={t('field.role')} readOnly value={user ? t(`role.${user.role}`) : ''} />
-        <p className="text-sm text-muted">{t('settings.managed')}</p>
-      </Card>
+      <p className="text-sm text-muted">{t('settings.profileLead')}</p>
 
-      <Suspense fallback={null}>
-        <RenameForm />
-        <MailChange />
-        <DiscordAccount />
-        <OwnData />
-      </Suspense>
+      <SettingRows>
+        <NameRow />
+        <MailRow />
+        <SettingRow
+          title={t('field.role')}
+          value={
+            <>
+              <p>{user && t(`role.${user.role}`)}</p>
+              <p>{t('settings.managed')}</p>
+            </>
+          }
+        />
+
+        <Suspense fallback={null}>
+          <DiscordAccount />
+          <OwnData />
+        </Suspense>
+      </SettingRows>
     </div>
   )
 }

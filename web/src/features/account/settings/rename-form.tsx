@@ -7,7 +7,6 @@ import { call, refusalMessage } from '../../../api/call.ts'
 import { storeUser, useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { useSuccess } from './use-success.ts'
 
@@ -34,26 +33,22 @@ export function RenameForm() {
   })
 
   return (
-    <Card>
-      <form onSubmit={(event) => void submitName(event)} noValidate className="grid gap-4">
-        <h2 className="text-base font-semibold">{t('rename.title')}</h2>
+    <form onSubmit={(event) => void submitName(event)} noValidate className="grid max-w-md gap-4">
+      <Field
+        label={t('rename.label')}
+        placeholder={user?.name ?? ''}
+        maxLength={maxNameLength}
+        autoComplete="name"
+        error={formState.errors.name && t('field.required')}
+        {...register('name', { validate: (name) => name.trim() !== '' })}
+      />
 
-        <Field
-          label={t('rename.label')}
-          placeholder={user?.name ?? ''}
-          maxLength={maxNameLength}
-          autoComplete="name"
-          error={formState.errors.name && t('field.required')}
-          {...register('name', { validate: (name) => name.trim() !== '' })}
-        />
-
-        <p className="text-sm text-muted">{t('rename.hint')}</p>
-        {error && <Notice tone="bad">{error}</Notice>}
-        {successText && <Notice tone="good">{successText}</Notice>}
-        <Button type="submit" className="justify-self-start" busy={formState.isSubmitting}>
-          {t('rename.save')}
-        </Button>
-      </form>
-    </Card>
+      <p className="text-sm text-muted">{t('rename.hint')}</p>
+      {error && <Notice tone="bad">{error}</Notice>}
+      {successText && <Notice tone="good">{successText}</Notice>}
+      <Button type="submit" className="justify-self-start" busy={formState.isSubmitting}>
+        {t('rename.save')}
+      </Button>
+    </form>
   )
 }

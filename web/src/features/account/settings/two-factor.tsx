@@ -9,7 +9,6 @@ import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { QueryResult } from '../../../ui/answered.tsx'
 import { Badge, Notice } from '../../../ui/badge.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { ActionWithProof } from './proven-act.tsx'
@@ -24,13 +23,13 @@ type FactorStep =
 function FactorFrame({ state, children }: { state?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('account')
   return (
-    <Card className="grid gap-4">
-      <header className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-base font-semibold">{t('twoFactor.title')}</h2>
+    <section className="grid gap-3 py-4">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="font-semibold">{t('twoFactor.title')}</h2>
         {state}
       </header>
       {children}
-    </Card>
+    </section>
   )
 }
 

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 
 import { Button, type ButtonLook } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { join } from '../../../ui/join.ts'
+import { KeyBlade } from './key-blade.tsx'
 
 type MaskedKey = { text: string; shown: boolean; turn(): void }
 
@@ -18,11 +20,36 @@ export function useMaskedKey(value: string): MaskedKey {
   }
 }
 
-/** Smaller dots in a narrow container, so that all 32 fit (P643). */
-export const keyClass = (shown: boolean) => {
-  if (shown) return 'break-all'
+/**
+ * A key on its blade: blank and masked until it is shown. In a narrow place the dots are smaller, so
+ * that all 32 fit (P643).
+ */
+export function MaskedBlade({
+  id,
+  masked: { shown, text },
+  testId,
+  className,
+}: {
+  id: string
+  masked: MaskedKey
+  testId?: string
+  className?: string
+}) {
+  return (
+    <div className={join('@container min-w-0', className)}>
+      <KeyBlade id={id} cut={shown}>
+        <code data-testid={testId} className={join('block font-mono', keyClass(shown))}>
+          {text}
+        </code>
+      </KeyBlade>
+    </div>
+  )
+}
 
-  return 'overflow-hidden text-[min(1em,calc((100cqw-1.6rem)/19.6))] whitespace-nowrap'
+const keyClass = (shown: boolean) => {
+  if (shown) return 'text-sm break-all'
+
+  return 'overflow-hidden text-[min(0.875rem,calc((100cqw-1.75rem)/19.6))] leading-5 whitespace-nowrap'
 }
 
 /** Reveals or hides a key and copies it; icons only in a narrow container. */
@@ -43,7 +70,6 @@ export function KeyActions({
   return (
     <>
       <Button
-        size="sm"
         look={look}
         aria-pressed={shown}
         aria-label={t(shown ? 'products.hideKey' : 'products.showKey', { name })}
@@ -56,7 +82,6 @@ export function KeyActions({
       </Button>
 
       <CopyButton
-        size="sm"
         look={look}
         text={value}
         label={t('common:action.copy')}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 
 import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { join } from '../../../ui/join.ts'
 
 const orderTones: Record<string, Tone> = {
   completed: 'good',
@@ -57,12 +58,22 @@ export function PaymentBadge({ status }: { status: string }) {
 }
 
 /** State of a licence: active, expired, suspended, otherwise pending (S184). */
-export function LicenceBadge({ status }: { status: string }) {
+export function LicenceBadge({
+  status,
+  plain = false,
+}: {
+  status: string
+  /** Words without a box, for a line of text. */
+  plain?: boolean
+}) {
   const { t } = useTranslation('account')
   const knownStatus = status in licenceTones ? status : 'pending'
 
   return (
-    <Badge tone={licenceTones[knownStatus] ?? 'wait'}>
+    <Badge
+      tone={licenceTones[knownStatus] ?? 'wait'}
+      className={join(plain && 'border-0! bg-transparent! p-0!')}
+    >
       {t(`licenceStatus.${knownStatus}` as 'licenceStatus.active')}
     </Badge>
   )

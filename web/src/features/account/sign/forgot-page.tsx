@@ -37,7 +37,7 @@ export function Page() {
       done={confirmation}
       onSubmit={(event) => void requestLink(event)}
       links={
-        <Link className="py-1 underline" to={paths.login} state={state}>
+        <Link className="py-1 link" to={paths.login} state={state}>
           {t('forgot.toLogin')}
         </Link>
       }

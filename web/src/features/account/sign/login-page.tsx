@@ -125,10 +125,10 @@ function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: LoginFormProps)
       onSubmit={onSubmit}
       links={
         <>
-          <Link className="py-1 underline" to={paths.register} state={state}>
+          <Link className="py-1 link" to={paths.register} state={state}>
             {t('login.toRegister')}
           </Link>
-          <Link className="py-1 underline" to={paths.forgotPassword}>
+          <Link className="py-1 link" to={paths.forgotPassword}>
             {t('login.toForgot')}
           </Link>
         </>

@@ -101,7 +101,7 @@ function RegisterFields({
 
       <Checkbox error={faultText('terms')} {...register('terms')}>
         {t('register.termsBefore')}
-        <Link to={paths.terms} target="_blank" className="font-medium underline">
+        <Link to={paths.terms} target="_blank" className="link">
           {t('register.termsLink')}
         </Link>
       </Checkbox>
@@ -154,7 +154,7 @@ export function Page() {
       onSubmit={(event) => void submitRegistration(event)}
       otherWay={<DiscordButton />}
       links={
-        <Link className="py-1 underline" to={paths.login} state={state}>
+        <Link className="py-1 link" to={paths.login} state={state}>
           {t('register.toLogin')}
         </Link>
       }

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { Button } from '../../../ui/button.tsx'
+
+/** A setting as a row: its name, its value, an act at the right, and a form below once it is open. */
+export function SettingRow({
+  title,
+  value,
+  act,
+  children,
+}: {
+  title: ReactNode
+  value?: ReactNode
+  act?: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <section className="grid gap-4 py-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 flex-[1_1_14rem] gap-0.5">
+          {typeof title === 'string' ? <RowTitle>{title}</RowTitle> : title}
+          {value && <div className="text-sm wrap-anywhere text-muted">{value}</div>}
+        </div>
+        {act}
+      </div>
+
+      {children}
+    </section>
+  )
+}
+
+function RowTitle({ children }: { children: string }) {
+  return <h2 className="font-semibold">{children}</h2>
+}
+
+/** Rows of a settings tab, with a line between them. */
+export function SettingRows({ children }: { children: ReactNode }) {
+  return <div className="divide-y divide-line border-y border-line">{children}</div>
+}
+
+/** Opens and closes the form of a row. */
+export function ChangeButton({
+  name,
+  open,
+  onClick,
+}: {
+  /** The name of the setting, for screen readers. */
+  name: string
+  open: boolean
+  onClick(): void
+}) {
+  const { t } = useTranslation('account')
+  const label = t('settings.edit')
+
+  return (
+    <Button aria-expanded={open} aria-label={`${label}: ${name}`} onClick={onClick}>
+      {label}
+    </Button>
+  )
+}
