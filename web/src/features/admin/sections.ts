@@ -9,6 +9,7 @@ export type Place = AdminSection | 'orders/:id' | 'users/:id' | 'transactions/:i
  * every visitor loads first.
  */
 export const sections: Record<Place, PageLoad> = {
+  today: () => import('./today/today-page.tsx'),
   users: () => import('./users/users-page.tsx'),
   'users/:id': () => import('./users/customer-page.tsx'),
   sales: () => import('./sales/sales-page.tsx'),

@@ -42,7 +42,7 @@ function FilterPanel({ value, onSearch }: { value: Filters; onSearch(filters: Fi
     <form
       id="audit-filters"
       role="search"
-      className="flex w-full flex-wrap items-center gap-3 rounded-md border border-line bg-surface p-3"
+      className="flex w-full flex-wrap items-center gap-3 rounded-lg bg-surface p-3"
       onSubmit={(event) => void handleSubmit(onSearch)(event)}
     >
       <Select

@@ -21,7 +21,7 @@ export function CategoryCard({
   return (
     <article
       aria-label={category.name}
-      className="grid h-full grid-rows-[1fr_auto] gap-3 rounded-md border border-line bg-surface p-4"
+      className="grid h-full grid-rows-[1fr_auto] gap-3 rounded-lg bg-surface p-4"
     >
       <div className="grid content-start gap-3">
         <div className="flex items-start gap-3">

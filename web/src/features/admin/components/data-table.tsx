@@ -60,7 +60,7 @@ function TableRow<Row>({
       onKeyDown={enterRow}
     >
       {rowTick && (
-        <td role="cell" className="py-1.5 max-md:absolute max-md:top-3 max-md:right-3 max-md:p-0">
+        <td role="cell" className="py-0.5 max-md:absolute max-md:top-3 max-md:right-3 max-md:p-0">
           <RowCheckbox
             label={t('kit.select', { name: rowName(row) })}
             checked={rowTick.checked}
@@ -74,8 +74,8 @@ function TableRow<Row>({
           key={column.key}
           role="cell"
           className={join(
-            'px-2 py-1.5 align-middle md:max-lg:px-1.5 max-md:flex max-md:flex-wrap max-md:items-center ' +
-              'max-md:justify-between max-md:gap-x-3 max-md:p-0 2xl:px-3',
+            'px-2 py-0.5 align-middle md:h-12 md:max-lg:px-1.5 max-md:flex max-md:flex-wrap max-md:items-center ' +
+              'max-md:justify-between max-md:gap-x-3 max-md:p-0 2xl:px-3 [&_.text-xs]:leading-4',
             column.end && 'text-right',
             column.lead && 'font-medium max-md:pr-9',
             widthClass(column),
@@ -116,7 +116,7 @@ function PhoneList<Row>({ item, ...props }: TableProps<Row> & { item(row: Row): 
     >
       <caption className="sr-only">{caption}</caption>
 
-      <tbody role="rowgroup" className="block rounded-md border border-line bg-surface">
+      <tbody role="rowgroup" className="-mx-2 block border-y border-line">
         {rows.map((row) => (
           <PhoneRow
             key={rowKey(row)}
@@ -151,7 +151,7 @@ function TableGrid<Row>(props: TableProps<Row>) {
     <div
       ref={scrollFrame}
       {...(isScrollable ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
-      className="overflow-x-auto rounded-md border border-line bg-surface max-md:border-0 max-md:bg-transparent"
+      className="overflow-x-auto"
     >
       <table
         role="table"

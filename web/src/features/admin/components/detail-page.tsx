@@ -68,7 +68,7 @@ export function DetailColumns({ story, facts }: { story: ReactNode; facts: React
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">{story}</div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-md border border-line bg-surface p-4 max-lg:order-first">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-lg bg-surface p-4 max-lg:order-first">
         {facts}
       </div>
     </div>

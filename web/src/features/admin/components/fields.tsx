@@ -1,6 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
-import { inputClass, FieldMessage, fieldMessageId } from '../../../ui/field.tsx'
+import { FieldMessage, fieldMessageId } from '../../../ui/field.tsx'
+import { inputClass } from '../../../ui/input-class.ts'
 import { join } from '../../../ui/join.ts'
 import { Select } from '../../../ui/select.tsx'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { describeMoment, wholeMoment } from './moment.ts'
+import { describeMoment, shortMoment, wholeMoment } from './moment.ts'
 
 /** The text of a moment by the clock of a shop in São Paulo, three hours behind UTC. */
 function told(at: string, now: string, language = 'pt-BR', timeZone = 'America/Sao_Paulo'): string {
@@ -33,6 +33,22 @@ describe('a moment in a table [P322]', () => {
     // The last day of a year, read on the first of the next.
     expect(told('2027-01-01T02:59:00Z', '2027-01-01T15:00:00Z')).toBe('yesterday 23:59')
     expect(told('nothing', now)).toBe('-')
+  })
+
+  it('is one text outside of tables, with the day in words', () => {
+    const short = (at: string, language: string) =>
+      shortMoment(
+        new Date(at),
+        new Date('2026-11-24T02:30:00Z'),
+        'America/Sao_Paulo',
+        language,
+      ).replaceAll('\u202f', ' ')
+
+    expect(short('2026-11-23T22:16:00Z', 'pt-BR')).toBe('hoje 19:16')
+    expect(short('2026-11-22T11:02:00Z', 'pt-BR')).toBe('ontem 08:02')
+    expect(short('2026-11-23T22:16:00Z', 'en-US')).toBe('today 7:16 PM')
+    expect(short('2026-11-22T11:02:00Z', 'en-US')).toBe('yesterday 8:02 AM')
+    expect(short('2025-11-12T11:02:00Z', 'pt-BR')).toBe('12 nov 2025 08:02')
   })
 
   it('has a tooltip with the full date and time', () => {

@@ -55,6 +55,21 @@ export function describeMoment(at: Date, now: Date, timeZone: string, language: 
   return { day: null, text: `${day} ${month}${yearEnding} ${clockTime}` }
 }
 
+const dayOffsets = { today: 0, yesterday: -1 }
+
+/** An instant as one text, such as 'hoje 19:16'; the language has its own words for the two days. */
+export function shortMoment(at: Date, now: Date, timeZone: string, language: string): string {
+  const { day, text } = describeMoment(at, now, timeZone, language)
+  if (!day) return text
+
+  const dayWord = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(
+    dayOffsets[day],
+    'day',
+  )
+
+  return `${dayWord} ${text}`
+}
+
 /** The full date and time, for a tooltip. */
 export function wholeMoment(at: Date, timeZone: string, language: string): string {
   if (Number.isNaN(at.getTime())) return '-'

@@ -19,7 +19,7 @@ export type RowAction = {
   phone?: boolean
 }
 
-const iconClass = 'text-muted hover:text-ink md:size-8! 2xl:size-9! [&>svg]:size-4'
+const iconClass = 'row-act text-muted hover:text-ink md:size-8! 2xl:size-9! [&>svg]:size-4'
 
 /** A phone's card shows the label beside the icon (P410). */
 const wordClass =
@@ -39,7 +39,7 @@ function ActionButton({ name, act, inWords }: { name: string; act: RowAction; in
         inWords && wordClass,
         danger && 'hover:text-bad',
         refused && 'opacity-40',
-        pressed && 'text-warm',
+        pressed && 'text-wait',
       )}
       onClick={() => {
         if (!refused) run()

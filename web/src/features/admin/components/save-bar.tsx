@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { join } from '../../../ui/join.ts'
 
 const saveBarClass =
-  'shadow-lg sticky bottom-[calc(var(--foot)+0.75rem)] z-30 flex-wrap justify-end rounded-lg ' +
-  'border border-line bg-raised p-3'
+  'shadow-pop sticky bottom-[calc(var(--foot)+0.75rem)] z-30 flex-wrap justify-end rounded-lg ' +
+  'bg-raised p-3'
 
 /**
  * Save buttons fixed at the window's bottom, above a phone's navigation, with a note of unsaved

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import { useTitle } from '../../../routing/title.ts'
 import { join } from '../../../ui/join.ts'
+import { usePhone } from './use-phone.ts'
 
 /** Layout of a section: title, purpose, actions and content. */
 export function Section({
@@ -14,16 +15,23 @@ export function Section({
   title: string
   text?: ReactNode
   actions?: ReactNode
-  /** For lists: on a phone the purpose is hidden, because the first rows matter more. */
+  /**
+   * A list: on a phone its first rows matter more than its purpose, which is hidden, and its
+   * actions, which follow the rows.
+   */
   list?: boolean
   children: ReactNode
 }) {
   useTitle(title)
+  const isPhone = usePhone()
+  const actionRow = actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>
+  const isBelow = list && isPhone
+
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-md:gap-3">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-0.5">
-          <h1 className="text-lg font-semibold tracking-tight wrap-anywhere">{title}</h1>
+          <h1 className="section-heading wrap-anywhere">{title}</h1>
 
           {text && (
             <p className={join('text-sm wrap-anywhere text-muted', list && 'max-md:sr-only')}>
@@ -32,10 +40,11 @@ export function Section({
           )}
         </div>
 
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {!isBelow && actionRow}
       </header>
 
       {children}
+      {isBelow && actionRow}
     </div>
   )
 }

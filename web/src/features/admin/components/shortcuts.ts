@@ -6,6 +6,11 @@ const isTypingTarget = (target: EventTarget | null) =>
   (target.isContentEditable ||
     target.matches('textarea, select, input:not([type=checkbox], [type=radio])'))
 
+const isApple = /mac|iphone|ipad/i.test(navigator.platform)
+
+/** The keys of the palette, as this computer's keyboard names them. */
+export const paletteKey = isApple ? '⌘ K' : 'Ctrl K'
+
 /** Opens the palette by Ctrl+K or Cmd+K, also from within a text field. */
 export function usePaletteKey(open: () => void): void {
   useEffect(() => {

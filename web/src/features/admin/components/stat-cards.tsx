@@ -25,23 +25,21 @@ export const loadedFigure = (value: ReactNode | undefined, failed: boolean): Rea
 const noteWithPlaceholder = (item: Stat): ReactNode =>
   item.note === undefined && item.value === undefined && 'note' in item ? '\u00A0' : item.note
 
-const cardClass =
-  'max-w-80 grow content-start gap-0.5 rounded-md border border-line bg-surface px-3 sm:px-4 ' +
-  'md:grid md:basis-36 md:py-2.5'
+const figureClass = 'content-start gap-x-2 md:grid md:items-baseline'
 
-/** On a phone: one line that scrolls sideways, or pairs. */
-const phoneLayouts = {
+/** One line, which scrolls sideways on a phone; or columns of equal width, pairs on a phone. */
+const layouts = {
   line: {
     frame: 'max-md:-mx-4 max-md:[scrollbar-width:none] max-md:overflow-x-auto max-md:px-4',
-    list: 'flex max-md:w-max',
+    list: 'flex max-md:w-max md:flex-wrap',
     card:
-      'max-md:flex max-md:max-w-none max-md:items-baseline max-md:gap-1.5 max-md:py-1 ' +
-      'max-md:whitespace-nowrap',
+      'max-md:flex max-md:items-baseline max-md:gap-1.5 max-md:py-1 max-md:whitespace-nowrap ' +
+      'md:grid-cols-[auto_1fr]',
   },
-  pairs: {
+  columns: {
     frame: '',
-    list: 'grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] md:flex',
-    card: 'grid py-2',
+    list: 'grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]',
+    card: 'grid',
   },
 }
 
@@ -52,13 +50,13 @@ const phoneLayouts = {
 export function StatCards({
   label,
   items,
-  phone = 'line',
+  layout = 'line',
 }: {
   label?: string
   items: readonly Stat[]
-  phone?: keyof typeof phoneLayouts
+  layout?: keyof typeof layouts
 }) {
-  const phoneLayout = phoneLayouts[phone]
+  const { frame, list, card } = layouts[layout]
   const { t } = useTranslation('admin')
   const scrollFrame = useRef<HTMLDivElement>(null)
   const isScrollable = useScrollsSideways(scrollFrame)
@@ -68,13 +66,13 @@ export function StatCards({
     <div
       ref={scrollFrame}
       {...(isScrollable ? { role: 'region', 'aria-label': listLabel, tabIndex: 0 } : {})}
-      className={phoneLayout.frame}
+      className={frame}
     >
-      <dl aria-label={listLabel} className={join('gap-2 sm:gap-3 md:flex-wrap', phoneLayout.list)}>
+      <dl aria-label={listLabel} className={join('gap-x-6 gap-y-3 lg:gap-x-10', list)}>
         {items.map((item) => (
-          <div key={item.label} className={join(cardClass, phoneLayout.card)}>
-            <dt className="text-xs text-muted">{item.label}</dt>
-            <dd className="min-h-5 font-semibold tracking-tight max-md:text-sm md:min-h-7 md:text-lg">
+          <div key={item.label} className={join(figureClass, card)}>
+            <dt className="col-span-full text-xs text-muted">{item.label}</dt>
+            <dd className="min-h-5 display max-md:text-base md:min-h-7 md:text-lg">
               {item.value === undefined ? <Skeleton className="h-5 w-16 md:h-6" /> : item.value}
             </dd>
             {noteWithPlaceholder(item) !== undefined && (

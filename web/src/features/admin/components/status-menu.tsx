@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
 import { Badge, badgeClass, type Tone } from '../../../ui/badge.tsx'
+import { join } from '../../../ui/join.ts'
 import { Menu } from '../../../ui/menu.tsx'
 
 type Props<S extends string> = {
@@ -10,7 +11,8 @@ type Props<S extends string> = {
   label: string
   value: S
   options: readonly (readonly [value: S, label: string])[]
-  tones: Record<S, Tone>
+  /** Colour of each status; without one the text is plain ink and has no dot. */
+  tones?: Record<S, Tone>
   onChange(next: S): void
   /** The kind of item, whose state machine forbids some moves; without it every move is allowed. */
   thing?: keyof typeof moves
@@ -19,9 +21,23 @@ type Props<S extends string> = {
   disabled?: boolean
 }
 
+const plainClass = 'inline-flex items-center gap-1.5'
+
+const menuClass =
+  'relative min-h-6 border-0 bg-transparent px-0 text-left underline-offset-4 hover:underline ' +
+  'md:whitespace-nowrap disabled:no-underline ' +
+  // A touch area larger than the text.
+  'pointer-coarse:after:absolute pointer-coarse:after:-inset-y-2 pointer-coarse:after:inset-x-0'
+
+function FixedStatus({ tone, text }: { tone: Tone | undefined; text: string }) {
+  if (!tone) return text
+
+  return <Badge tone={tone}>{text}</Badge>
+}
+
 /**
- * A status as a badge with a menu of statuses, never changed by a single key (Q113). Forbidden
- * moves are disabled with a reason. Without another status there is only the badge (P321).
+ * A status as text with a menu of statuses, never changed by a single key (Q113). Forbidden moves
+ * are disabled with a reason. Without another status there is only the badge (P321).
  */
 export function StatusMenu<S extends string>({
   label,
@@ -36,7 +52,7 @@ export function StatusMenu<S extends string>({
   const { t } = useTranslation('admin')
   const currentLabel = options.find(([key]) => key === value)?.[1] ?? value
   const offeredOptions = options.filter(([key]) => key === value || !may || may(key))
-  if (offeredOptions.length < 2) return <Badge tone={tones[value]}>{currentLabel}</Badge>
+  if (offeredOptions.length < 2) return <FixedStatus tone={tones?.[value]} text={currentLabel} />
 
   const isAllowed = (to: S) => to === value || !thing || mayMove(thing, value as never, to)
 
@@ -44,12 +60,7 @@ export function StatusMenu<S extends string>({
     <Menu
       label={`${label}: ${currentLabel}`}
       disabled={disabled}
-      className={badgeClass(
-        tones[value],
-        'relative min-h-6 text-left hover:bg-high md:whitespace-nowrap disabled:opacity-60 ' +
-          // A touch area larger than the badge.
-          'pointer-coarse:after:absolute pointer-coarse:after:-inset-y-2 pointer-coarse:after:inset-x-0',
-      )}
+      className={join(tones ? badgeClass(tones[value]) : plainClass, menuClass)}
       items={offeredOptions.map(([key, text]) => ({
         label: text,
         checked: key === value,
@@ -59,9 +70,9 @@ export function StatusMenu<S extends string>({
         },
       }))}
     >
-      <span aria-hidden className="size-1.5 rounded-full bg-current" />
+      {tones && <span aria-hidden className="size-1.5 rounded-full bg-current" />}
       {currentLabel}
-      <ChevronDown size={12} aria-hidden className="-mr-1" />
+      {!disabled && <ChevronDown size={12} aria-hidden className="row-act max-md:hidden" />}
     </Menu>
   )
 }

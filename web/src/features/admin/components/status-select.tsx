@@ -22,7 +22,8 @@ type Props<S extends string> = {
   className?: string
 }
 
-// Keys open the select only where CSS can match an open one. Other browsers handle keys as usual.
+// A key press opens the select only in browsers whose CSS knows `:open`. In other browsers keys work
+// as usual.
 const supportsOpenSelector = typeof CSS !== 'undefined' && CSS.supports('selector(:open)')
 
 const steppingKeys = new Set([
@@ -58,7 +59,10 @@ function openListInstead(event: KeyboardEvent<HTMLSelectElement>): void {
   }
 }
 
-/** A status that can be changed in place, never by a single key. Forbidden moves are disabled. */
+/**
+ * A select that changes a status in place. Where CSS can match `:open`, a key press on the closed
+ * select opens its list instead of changing the status. Forbidden moves are disabled.
+ */
 export function StatusSelect<S extends string>({
   label,
   value,

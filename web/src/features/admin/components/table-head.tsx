@@ -136,12 +136,8 @@ export function TableHead<Row>({
         ))}
 
         {actions && (
-          <th
-            role="columnheader"
-            scope="col"
-            className="px-2 py-2 text-right font-medium md:max-lg:px-1.5 2xl:px-3"
-          >
-            {t('kit.actions')}
+          <th role="columnheader" scope="col" className="relative px-2 py-2">
+            <span className="sr-only">{t('kit.actions')}</span>
           </th>
         )}
       </tr>

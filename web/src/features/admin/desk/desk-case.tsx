@@ -16,7 +16,7 @@ import { TextAreaField } from '../components/fields.tsx'
 import { DialogLoading } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import { useChange } from '../components/use-change.ts'
-import { StoryMoment } from '../shared/audit-entry.tsx'
+import { When } from '../components/when.tsx'
 import type { DeskPayment } from '../shared/rows.ts'
 import { useStoryWords } from '../shared/story-words.ts'
 import { DeskActions } from './desk-acts.tsx'
@@ -35,8 +35,7 @@ function CaseHistory({ payment }: { payment: DeskPayment }) {
         {payment.timeline.map((moment, i) => (
           <li key={i} className="grid gap-0.5 border-l-2 border-line pl-3">
             <span className="text-xs text-muted">
-              <StoryMoment at={moment.createdAt} /> ·{' '}
-              {moment.performedBy?.name ?? from(moment.source)}
+              <When at={moment.createdAt} /> · {moment.performedBy?.name ?? from(moment.source)}
             </span>
             <span className="font-medium">{happened(moment.action)}</span>
             {typeof moment.details.remark === 'string' && <span>{why(moment.details.remark)}</span>}

@@ -7,7 +7,7 @@ import { ask } from '../../../api/queries.ts'
 import { QueryResult } from '../../../ui/answered.tsx'
 import { DialogLoading } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
-import { StoryMoment } from '../shared/audit-entry.tsx'
+import { When } from '../components/when.tsx'
 import type { Licence } from '../shared/rows.ts'
 
 type Reveal = Reply<typeof adminApi.licences.reveals>['reveals'][number]
@@ -25,7 +25,7 @@ function RevealList({ reveals }: { reveals: readonly Reveal[] }) {
         >
           <span>{t(`licenses.revealBy.${one.by}`, { name: one.name })}</span>
           <span className="text-xs text-muted">
-            <StoryMoment at={one.createdAt} />
+            <When at={one.createdAt} />
             {one.ip && ` · ${one.ip}`}
           </span>
           {one.userAgent && (

@@ -53,7 +53,10 @@ function useColumns() {
       cell: (row: Notification) => (
         <div className="grid max-w-[60ch] gap-0.5">
           <span className="font-medium">{row.title}</span>
-          <span className="line-clamp-3 text-xs font-normal whitespace-pre-line text-muted">
+          <span
+            title={row.content}
+            className="line-clamp-3 text-xs font-normal whitespace-pre-line text-muted md:pointer-fine:line-clamp-1"
+          >
             {row.content}
           </span>
         </div>

@@ -39,7 +39,7 @@ function OrderColumns({
         <Timeline moments={order.timeline} currency={order.currency} />
       </div>
 
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-md border border-line bg-surface p-4 max-lg:order-first">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-lg bg-surface p-4 max-lg:order-first">
         <OrderFacts order={order} />
         <OrderLinks order={order} />
       </div>

@@ -27,7 +27,7 @@ import { MoneyBack } from '../shared/money-back.tsx'
 import type { Order } from '../shared/rows.ts'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { useFigures } from '../shared/use-figures.ts'
-import { lookAgainMs } from '../shell/waiting.tsx'
+import { lookAgainMs } from '../shell/use-waiting-counts.ts'
 import { ManualOrder } from './manual/manual-order.tsx'
 import { OrderActionForm, useOrderActs } from './order-acts.tsx'
 import { OrderDetails } from './order-details.tsx'
@@ -245,7 +245,7 @@ export function Page() {
         title: row.customer.name,
         line: (
           <>
-            <When at={row.createdAt} /> · {row.orderNumber}
+            {row.orderNumber} · <When at={row.createdAt} />
             <TestBadge of={row} />
             {row.archived && ` · ${t('adminOrders.archived')}`}
           </>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 
 import { moneyOfCents } from '../../../i18n/format.ts'
-import { StoryMoment } from '../shared/audit-entry.tsx'
+import { When } from '../components/when.tsx'
 import type { FullOrder } from '../shared/rows.ts'
 import { useStoryWords } from '../shared/story-words.ts'
 
@@ -45,7 +45,7 @@ export function Timeline({ moments, currency }: { moments: readonly Moment[]; cu
             <li key={index} className="grid gap-0.5 border-l-2 border-line pl-3 text-sm">
               <span className="font-medium">{happened(moment.action)}</span>
               <span className="text-xs text-muted">
-                <StoryMoment at={moment.createdAt} /> ·{' '}
+                <When at={moment.createdAt} /> ·{' '}
                 {[moment.performedBy?.name, from(moment.source)].filter(Boolean).join(' · ')}
               </span>
 

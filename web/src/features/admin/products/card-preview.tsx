@@ -73,7 +73,7 @@ export function CardPreview({
     <section aria-label={t('adminProducts.preview')} className="grid gap-2 lg:sticky lg:top-6">
       <h2 className="text-sm font-semibold text-muted">{t('adminProducts.preview')}</h2>
 
-      <div className="grid gap-3 rounded-lg border border-line bg-surface p-3">
+      <div className="grid gap-3 rounded-lg bg-surface p-3">
         <ProductImage
           key={image}
           src={isImageAddress(image) ? image : null}
@@ -83,7 +83,7 @@ export function CardPreview({
 
         <CardTexts {...formValues} />
         <div className="flex flex-wrap items-baseline justify-between gap-2 px-1">
-          <span className="text-lg font-bold text-warm">{priceText}</span>
+          <span className="text-lg font-bold text-ink">{priceText}</span>
           <span className="text-xs text-muted">{chosenCategory?.name}</span>
         </div>
         {validityText && <p className="px-1 text-xs text-muted">{validityText}</p>}

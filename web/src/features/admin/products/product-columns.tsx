@@ -31,7 +31,7 @@ function ProductName({ product, onOptions }: { product: Product; onOptions(): vo
         <ProductImage src={product.image} color={product.category.color} />
       </span>
 
-      <span className="grid min-w-0 justify-items-start">
+      <span className="grid min-w-0 justify-items-start md:-my-0.5 xl:min-w-44">
         <RowLink>{product.name}</RowLink>
 
         {hasSeveral(product) && (
@@ -50,7 +50,7 @@ function ProductName({ product, onOptions }: { product: Product; onOptions(): vo
           size={14}
           role="img"
           aria-label={t('adminProducts.featured')}
-          className="shrink-0 fill-current text-warm"
+          className="shrink-0 fill-current star-ink"
         />
       )}
     </span>

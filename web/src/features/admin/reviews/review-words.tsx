@@ -60,7 +60,7 @@ export function ReviewState(props: Moved) {
 export function ReviewAuthor({ review }: { review: Review }) {
   const { t } = useTranslation('admin')
   return (
-    <div className="grid gap-0.5 md:min-w-[12ch]">
+    <div className="grid md:min-w-[12ch] xl:min-w-44">
       <CustomerLink id={review.userId} className="wrap-anywhere">
         {review.userName ?? t('adminReviews.noAccount')}
       </CustomerLink>

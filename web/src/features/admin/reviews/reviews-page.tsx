@@ -25,20 +25,20 @@ function ReviewBody({ text }: { text: string }) {
   const { t } = useTranslation('admin')
   if (!text) return <p className="text-muted">{t('adminReviews.noText')}</p>
 
-  return <p className="line-clamp-4 wrap-anywhere whitespace-pre-line">{text}</p>
+  return <p className="line-clamp-4 wrap-anywhere whitespace-pre-line md:line-clamp-1">{text}</p>
 }
 
 /** Stars and the beginning of text and reply; the details show all of it. */
 function ReviewText({ review }: { review: Review }) {
   const { t } = useTranslation('admin')
   return (
-    <div className="grid max-w-[52ch] gap-1 text-left md:min-w-[10ch] xl:min-w-[26ch]">
+    <div className="grid max-w-[52ch] text-left max-md:gap-1 md:min-w-[10ch] xl:min-w-[26ch]">
       <RatingStars rating={review.rating} />
 
       <ReviewBody text={review.body} />
 
       {review.reply && (
-        <p className="line-clamp-2 text-xs wrap-anywhere text-muted">
+        <p className="line-clamp-2 text-xs wrap-anywhere text-muted md:line-clamp-1">
           {t('adminReviews.replyIs', { text: review.reply.text })}
         </p>
       )}
@@ -228,7 +228,7 @@ export function Page() {
             aria-label={t('adminReviews.stars', { rating: row.rating })}
             className="inline-flex items-center gap-1"
           >
-            <Star size={13} aria-hidden className="fill-current text-warm" />
+            <Star size={13} aria-hidden className="fill-current star-ink" />
             {number(row.rating)}
           </span>
         ),

@@ -10,7 +10,7 @@ export function RatingStars({ rating }: { rating: number }) {
   const { t } = useTranslation('admin')
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
-      <span aria-hidden className="inline-flex text-warm">
+      <span aria-hidden className="inline-flex star-ink">
         {starNumbers.map((star) => (
           <Star key={star} size={14} className={join(star <= rating && 'fill-current')} />
         ))}

@@ -67,7 +67,7 @@ function ComparedCards({ label, cards, ...range }: Given & { label: string; card
 
   return (
     <StatCards
-      phone="pairs"
+      layout="columns"
       label={label}
       items={cards.map((card) => ({
         label: card.label,

@@ -17,7 +17,7 @@ type ListProps<T> = {
 /** A list of the business view, or a note that it has no data. */
 function BusinessList<T>(list: ListProps<T>) {
   return (
-    <section className="grid content-start gap-2 rounded-md border border-line bg-surface">
+    <section className="grid content-start gap-2 rounded-lg bg-surface">
       <h2 className="px-4 pt-3 text-sm font-semibold">{list.title}</h2>
       <RowsOrNone {...list} />
     </section>

@@ -6,11 +6,12 @@ export type ChartColours = {
   series: readonly string[]
 }
 
-// Eight hues on eight lightness steps. Neighbours are steps apart, so they differ without colour
-// too, and each has 3:1 contrast with its background.
+// The house's green, blue, amber, violet, rose and slate, and two more for a doughnut of eight. Their
+// lightness is shifted a little: neighbours differ without colour too, and each has 3:1 contrast with
+// its background.
 const seriesHues = {
-  dark: ['#5df2ba', '#4990e8', '#fde0b9', '#c87ed9', '#2fdae2', '#c8544f', '#afa1fd', '#537e0e'],
-  light: ['#00412d', '#256dc2', '#3a2400', '#833c93', '#0d4d50', '#c6524d', '#533b9c', '#6d9d2d'],
+  dark: ['#1fdfa2', '#5b8def', '#fec786', '#b29bfd', '#df576d', '#91a0b5', '#0dcce7', '#b6fa50'],
+  light: ['#0e9f6e', '#2260e7', '#c86526', '#6f24db', '#d4304d', '#445266', '#27839f', '#416c02'],
 } as const
 
 /** Colours of the series in a theme, for charts and legend. */

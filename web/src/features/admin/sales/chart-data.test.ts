@@ -118,7 +118,7 @@ describe('colours', () => {
 
   it('each theme has eight with 3:1 contrast; all differ in lightness, neighbours most [B252]', () => {
     for (const [theme, ground] of [
-      ['dark', '#0e131d'],
+      ['dark', '#191a15'],
       ['light', '#ffffff'],
     ] as const) {
       const colours = seriesColours(theme)

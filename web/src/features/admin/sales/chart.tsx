@@ -60,7 +60,8 @@ function ChartCanvas({ label, drawing }: { label: string; drawing: Drawing }) {
   return <canvas ref={canvasElement} role="img" aria-label={label} />
 }
 
-function SalesFigures({
+/** The data of a chart as a table for screen readers (Q83). */
+export function SalesFigures({
   caption,
   head,
   rows,
@@ -132,7 +133,7 @@ export function Chart({
   return (
     <section
       aria-labelledby={elementId}
-      className={`relative grid min-w-0 content-start gap-3 rounded-md border border-line bg-surface p-3 sm:p-4 ${className ?? ''}`}
+      className={`relative grid min-w-0 content-start gap-3 rounded-lg bg-surface p-3 sm:p-4 ${className ?? ''}`}
     >
       <h2 id={elementId} className="text-sm font-semibold">
         {title}

@@ -39,7 +39,7 @@ type Way = { language: Language; text: ChartTexts }
 
 const legendOptions = ({ ink }: ChartColours) => ({
   position: 'bottom' as const,
-  labels: { color: ink, boxWidth: 10, boxHeight: 10, padding: 6, font: { size: 11 } },
+  labels: { color: ink, boxWidth: 10, boxHeight: 10, padding: 6, font: { size: 12 } },
 })
 
 export const stillOptions = {
@@ -78,7 +78,6 @@ const barDataset = (label: string, data: number[], colour: string) => ({
   label,
   data,
   backgroundColor: colour,
-  borderRadius: 3,
 })
 
 /** Sales per day: bars for the amount, and for the count on a second axis. */
@@ -169,7 +168,8 @@ export function usersDrawing(points: readonly UsersPoint[], { language, text }: 
             label: text.people,
             data: points.map(({ count }) => count),
             borderColor: colours.series[0]!,
-            backgroundColor: colours.series[0]!,
+            backgroundColor: `${colours.series[0]!}26`,
+            fill: true,
             borderWidth: 2,
             pointRadius: points.length > 40 ? 0 : 2,
             tension: 0.25,

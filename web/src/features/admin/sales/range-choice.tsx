@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 const choiceClass =
   'relative inline-flex min-h-9 items-center rounded-sm px-3 text-sm text-muted hover:text-ink ' +
   'has-checked:bg-accent-soft has-checked:font-medium has-checked:text-ink ' +
-  'has-focus-visible:outline-2 has-focus-visible:outline-accent'
+  'has-focus-visible:outline-2 has-focus-visible:outline-ink'
 
 /** Range of the figures; arrow keys move between the choices. */
 export function RangeChoice({ value, onChange }: { value: Range; onChange(range: Range): void }) {

@@ -80,6 +80,7 @@ function SalesCards({ stats, failed }: { stats: Stats | undefined; failed: boole
 
   return (
     <StatCards
+      layout="columns"
       items={[
         {
           label: t('adminSales.revenue'),

@@ -6,24 +6,23 @@ import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { useField, type Form } from './use-field.ts'
 
-const houseColor = '#00734f'
+const houseColor = '#ffd21f'
 
-const groundClasses = {
-  light: { background: '#ffffff', color: '#0d1420', on: '#ffffff' },
-  dark: { background: '#0e131d', color: '#e9eef7', on: '#03140d' },
+const grounds = {
+  light: { background: '#ffffff', color: '#16160f' },
+  dark: { background: '#191a15', color: '#f5f2e4' },
 } as const
 
 /** Preview of the accent colour in a theme, and whether it was adjusted for contrast. */
 function AccentPreview({ chosen, theme }: { chosen: string; theme: Theme }) {
   const { t } = useTranslation('admin')
-  const { color, isMoved } = toneOf(chosen, theme)
-  const { background, color: ink, on } = groundClasses[theme]
+  const { color, on, isMoved } = toneOf(chosen, theme)
 
   return (
     <figure className="grid content-start gap-1.5">
       <div
         aria-hidden
-        style={{ background, color: ink }}
+        style={grounds[theme]}
         className="flex flex-wrap items-center gap-3 rounded-md border border-edge p-3 text-sm"
       >
         <span
@@ -33,7 +32,10 @@ function AccentPreview({ chosen, theme }: { chosen: string; theme: Theme }) {
           {t('admin.settings.accentAct')}
         </span>
 
-        <span style={{ color }} className="underline">
+        <span
+          style={{ textDecorationColor: color }}
+          className="underline decoration-2 underline-offset-4"
+        >
           {t('admin.settings.accentLink')}
         </span>
       </div>

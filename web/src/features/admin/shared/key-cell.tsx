@@ -12,7 +12,7 @@ export type ShownKey = { id: string; licenseKey: string; maskedKey: string }
 /** Whether the server sent the whole key instead of its last characters (STAFF_KEYS=masked). */
 const hasWholeKey = (row: ShownKey): boolean => row.licenseKey !== row.maskedKey
 
-const smallButtonClass = 'size-9! text-muted hover:text-ink [&>svg]:size-4 md:size-8!'
+const smallButtonClass = 'row-act size-9! text-muted hover:text-ink [&>svg]:size-4 md:size-8!'
 
 /**
  * Which keys of a table are visible. One button in the head sets all rows; `others` are the rows

@@ -44,7 +44,7 @@ export function RevealDialog({
 
         <p
           aria-live="polite"
-          className="rounded-md border border-line bg-raised px-3 py-3 font-mono text-sm wrap-anywhere"
+          className="rounded-md bg-raised px-3 py-3 font-mono text-sm wrap-anywhere"
         >
           {key ?? masked}
         </p>

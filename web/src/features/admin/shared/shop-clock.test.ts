@@ -6,7 +6,7 @@ import { date, fieldOfMoment, momentOfField } from './shop-clock.ts'
 
 describe("the shop's clock", () => {
   it("shows all moments in the shop's time zone, wherever the reader is [P660]", () => {
-    expect(date('2026-11-24T22:21:05Z', 'moment')).toBe('24/11/2026, 19:21')
+    expect(date('2019-11-24T22:21:05Z', 'moment')).toBe('24 nov 2019 19:21')
     expect(date('2026-11-25T01:30:00Z')).toBe('24 de nov. de 2026')
     expect(auditMoment('2026-11-25T01:30:00Z', { none: '', invalid: '' }, 'pt-BR')).toBe(
       '24 de novembro de 2026 às 22:30:00',

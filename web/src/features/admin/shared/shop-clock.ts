@@ -1,18 +1,25 @@
 import { date as readersDate } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { knownSite } from '../../../state/watched-site.ts'
+import { shortMoment } from '../components/moment.ts'
 
 /** The shop's time zone. */
 export const shopZone = (): string => knownSite().store.timeZone
 
 /**
- * A date in the shop's time zone and the current language, so that staff in different zones read
- * the same time as in tables (P660).
+ * A day, or a moment in the short form of tables, in the shop's time zone and the current language.
+ * So staff in different zones read the same time everywhere (P322, P660).
  */
-export const date = (
+export function date(
   value: Parameters<typeof readersDate>[0],
-  style?: Parameters<typeof readersDate>[1],
-): string => readersDate(value, style, currentLanguage(), shopZone())
+  style: 'day' | 'moment' = 'day',
+): string {
+  const at = new Date(value ?? Number.NaN)
+  if (style === 'day' || Number.isNaN(at.getTime()))
+    return readersDate(value, style, currentLanguage(), shopZone())
+
+  return shortMoment(at, new Date(), shopZone(), currentLanguage())
+}
 
 /** Wall-clock time of a zone at an instant, as if it were UTC, in milliseconds. */
 function wallClockTime(at: number, timeZone: string): number {

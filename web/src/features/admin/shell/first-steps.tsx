@@ -59,7 +59,7 @@ function firstSteps(progress: Progress): Step[] {
 
 function circleClass(done: boolean, isNext: boolean): string {
   if (done) return 'border-good text-good'
-  if (isNext) return 'border-accent text-accent'
+  if (isNext) return 'border-ink text-ink'
 
   return 'border-edge'
 }
@@ -74,7 +74,7 @@ function StepLinks({ ways }: { ways: readonly (Way & { text: string })[] }) {
           to={to}
           className={join(
             'inline-flex min-h-6 items-center gap-1.5 hover:underline',
-            done ? 'text-muted' : 'text-accent',
+            done ? 'text-muted' : 'text-ink',
           )}
         >
           {done && <Check size={14} aria-hidden className="text-good" />}
@@ -211,10 +211,7 @@ function NextStepLine({ steps: checklistSteps, next: nextStep }: Shown) {
         })}
       </span>
 
-      <Link
-        to={nextStep.to}
-        className="inline-flex min-h-7 items-center gap-1.5 font-medium text-accent hover:underline"
-      >
+      <Link to={nextStep.to} className="inline-flex min-h-7 items-center gap-1.5 font-medium link">
         {t('steps.next', { step: t(`steps.${nextStep.name}`) })}
         <ArrowRight size={15} aria-hidden />
       </Link>
@@ -222,7 +219,11 @@ function NextStepLine({ steps: checklistSteps, next: nextStep }: Shown) {
   )
 }
 
-const landingPaths: readonly string[] = [paths.adminUsers, paths.adminSection('sales')]
+const landingPaths: readonly string[] = [
+  paths.adminSection('today'),
+  paths.adminUsers,
+  paths.adminSection('sales'),
+]
 
 /**
  * Guides a new shop to its first paid order. The server reports progress, so it is equal in every

@@ -1,4 +1,4 @@
-import { BarChart3, Menu, ReceiptText, Warehouse } from 'lucide-react'
+import { CalendarCheck, Menu, ReceiptText, Warehouse } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 
@@ -6,11 +6,7 @@ import { paths } from '../../../routing/paths.ts'
 import { join } from '../../../ui/join.ts'
 
 const footLinks = [
-  {
-    to: `${paths.adminSection('sales')}?range=today`,
-    text: 'shell.foot.today',
-    Icon: BarChart3,
-  },
+  { to: paths.adminSection('today'), text: 'shell.section.today', Icon: CalendarCheck },
   { to: paths.adminSection('orders'), text: 'shell.section.orders', Icon: ReceiptText },
   { to: paths.adminSection('stock'), text: 'shell.foot.stock', Icon: Warehouse },
 ] as const
@@ -33,7 +29,9 @@ export function FootNavigation({ onMore }: { onMore(): void }) {
         <NavLink
           key={to}
           to={to}
-          className={({ isActive }) => join(footLinkClass, isActive ? 'text-accent' : 'text-muted')}
+          className={({ isActive }) =>
+            join(footLinkClass, isActive ? 'font-semibold text-ink' : 'text-muted')
+          }
         >
           <Icon size={20} aria-hidden />
           {t(text)}

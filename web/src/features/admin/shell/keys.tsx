@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { adminSections, paths } from '../../../routing/paths.ts'
 import { Modal } from '../components/modal.tsx'
 import { tableKeys } from '../components/row-keys.ts'
+import { paletteKey } from '../components/shortcuts.ts'
 import { sectionKeys } from './sections.ts'
 
 /**
@@ -42,7 +43,7 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose(): void }
   const { t } = useTranslation('admin')
 
   const keyRows = [
-    ['Ctrl K', t('palette.title')],
+    [paletteKey, t('palette.title')],
     ['/', t('shell.keySearch')],
     ['?', t('shell.keys')],
     ['j', t('shell.keyNextRow')],

@@ -3,6 +3,7 @@ import {
   BadgeCheck,
   BarChart3,
   Bell,
+  CalendarCheck,
   CreditCard,
   Folder,
   HandCoins,
@@ -27,6 +28,7 @@ import type { AdminSection } from '../../../routing/paths.ts'
 
 /** Sections at the top of the menu, which staff use all day (P283). */
 export const sectionsOnTop = [
+  'today',
   'orders',
   'sales',
   'transactions',
@@ -50,6 +52,7 @@ export const foldingGroups = [
 ] as const satisfies readonly { name: string; text: string; sections: readonly AdminSection[] }[]
 
 export const sectionIcons: Record<AdminSection, LucideIcon> = {
+  today: CalendarCheck,
   sales: BarChart3,
   transactions: CreditCard,
   carts: ShoppingCart,
@@ -75,6 +78,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
 
 /** The letter that opens a section after 'g'. */
 export const sectionKeys: Record<AdminSection, string> = {
+  today: 'i',
   sales: 's',
   transactions: 't',
   carts: 'c',

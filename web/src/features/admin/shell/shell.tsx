@@ -98,7 +98,7 @@ function DemoRibbon() {
     <aside aria-label={t('nav.demo')}>
       <a
         href={paths.sandbox}
-        className="block bg-warm px-4 py-1 text-center text-xs font-semibold text-ground hover:underline"
+        className="block px-4 py-1 text-center text-xs font-semibold text-ink test-bar hover:underline"
       >
         {t('nav.demo')}
       </a>

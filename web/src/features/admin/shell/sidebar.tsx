@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, Command as CommandIcon, Search } from 'lucide-react'
+import { ChevronRight, Search } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
@@ -11,9 +11,10 @@ import { paths, type AdminSection } from '../../../routing/paths.ts'
 import { useSite } from '../../../state/site.ts'
 import { join } from '../../../ui/join.ts'
 import { LogoMark } from '../../../ui/logo.tsx'
+import { paletteKey } from '../components/shortcuts.ts'
 import { useFoldedGroups, type Folds } from './folds.ts'
 import { foldingGroups, sectionIcons, sectionsOnTop } from './sections.ts'
-import { lookAgainMs } from './waiting.tsx'
+import { lookAgainMs } from './use-waiting-counts.ts'
 
 /** Link to the shop under its name. */
 export function BrandLink() {
@@ -41,9 +42,7 @@ export function PaletteButton({ onOpen }: { onOpen(): void }) {
     >
       <Search size={15} aria-hidden />
       {t('palette.open')}
-      <kbd className="ml-auto flex items-center gap-0.5 text-xs">
-        <CommandIcon size={11} aria-hidden />K
-      </kbd>
+      <kbd className="ml-auto font-sans text-xs">{paletteKey}</kbd>
     </button>
   )
 }
@@ -52,7 +51,10 @@ export function PaletteButton({ onOpen }: { onOpen(): void }) {
 function PendingCount({ count, said }: { count: number | undefined; said: string }) {
   if (!count) return null
   return (
-    <span title={said} className="ml-auto text-xs font-medium text-wait tabular-nums">
+    <span
+      title={said}
+      className="ml-auto min-w-6 text-right text-xs font-medium text-wait tabular-nums"
+    >
       <span aria-hidden>{number(count)}</span>
       <span className="sr-only">{said}</span>
     </span>

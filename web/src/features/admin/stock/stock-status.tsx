@@ -19,7 +19,7 @@ export function StockState({ status }: { status: StockStatus }) {
   return (
     <span
       className={join(
-        'inline-flex items-center gap-1.5 text-xs font-medium whitespace-nowrap',
+        'inline-flex items-center gap-1.5 align-middle text-xs font-medium whitespace-nowrap',
         tone,
       )}
     >

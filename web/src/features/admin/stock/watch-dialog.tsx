@@ -77,7 +77,10 @@ const productRow =
   'grid grid-cols-2 gap-x-4 gap-y-2 border-b border-line py-3 text-sm last:border-0 ' +
   'sm:grid-cols-[minmax(0,1fr)_5rem_9rem_5rem_auto] sm:items-center'
 
-/** Remaining keys, their duration, waiting units and threshold of every product. */
+/**
+ * For every product: the remaining keys, how many days they last, how many buyers wait for a restock
+ * mail, and the warning threshold.
+ */
 export function WatchDialog({
   products,
   onClose,

@@ -57,6 +57,13 @@ const waitingText = (t: Words, count: number, seconds: number): string => {
   return t('admin:adminSystem.now.none')
 }
 
+const queueText = (t: Words, { oldestSeconds, dead }: Figures['queue']): string => {
+  if (oldestSeconds < 1 && dead === 0) return t('admin:adminSystem.now.queueEmpty')
+  if (oldestSeconds < 1) return t('admin:adminSystem.now.queueFresh', { dead: number(dead) })
+
+  return t('admin:adminSystem.now.queueIs', { age: formatAge(oldestSeconds), dead: number(dead) })
+}
+
 const openMoneyText = (
   t: Words,
   { payments, brlCents, usdCents, oldestSeconds }: Figures['money'],
@@ -89,15 +96,7 @@ function NowCards({ figures }: { figures: Figures }) {
           [t('admin:adminSystem.now.requests'), perMinute.format(requests.perMinute)],
           [t('admin:adminSystem.now.errors'), number(requests.errors)],
           [t('admin:adminSystem.now.database'), t('admin:adminSystem.now.databaseIs', database)],
-          [
-            t('admin:adminSystem.now.queue'),
-            t(
-              queue.oldestSeconds < 1
-                ? 'admin:adminSystem.now.queueFresh'
-                : 'admin:adminSystem.now.queueIs',
-              { age: formatAge(queue.oldestSeconds), dead: number(queue.dead) },
-            ),
-          ],
+          [t('admin:adminSystem.now.queue'), queueText(t, queue)],
           [
             t('admin:adminSystem.now.mails'),
             [

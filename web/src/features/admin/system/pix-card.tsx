@@ -21,7 +21,7 @@ export function PixCard() {
     if (check)
       return (
         <span className="grid gap-0.5">
-          <span className={check.found === 'right' ? undefined : 'text-warm'}>
+          <span className={check.found === 'right' ? undefined : 'text-wait'}>
             {t(`adminSystem.pix.${kind}Is.${check.found}`, {
               defaultValue: check.found,
               detail: check.detail ?? '',

@@ -97,7 +97,7 @@ function useColumns(): Column<Ticket>[] {
       key: 'about',
       head: t('adminTickets.about'),
       cell: (row) => (
-        <div className="grid justify-items-start gap-1 max-md:justify-items-end">
+        <div className="grid justify-items-start max-md:justify-items-end max-md:gap-1">
           <bdi className="max-w-[40ch] wrap-anywhere">{row.subject}</bdi>
           <TicketStateBadge ticket={row} />
         </div>

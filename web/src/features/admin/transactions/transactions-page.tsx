@@ -46,7 +46,7 @@ const MonospacedId = ({ text }: { text: string }) => (
 
 function CustomerCell({ row }: { row: Transaction }) {
   return (
-    <div className="grid md:min-w-36">
+    <div className="grid md:-my-0.5 md:min-w-36">
       <RowLink>{row.customer.name}</RowLink>
 
       <CustomerLink
@@ -68,7 +68,7 @@ function useColumns(): Column<Transaction>[] {
       head: t('adminTransactions.ids'),
       wide: true,
       cell: (row) => (
-        <div className="grid gap-0.5">
+        <div className="grid">
           <MonospacedId text={row.paymentId} />
           <span className="text-muted">
             <MonospacedId text={row.sessionId ?? '-'} />
@@ -94,7 +94,7 @@ function useColumns(): Column<Transaction>[] {
       end: true,
       sort: ['-amount', 'amount'],
       cell: (row) => (
-        <div className="grid justify-items-end">
+        <div className="grid justify-items-end xl:min-w-34">
           <span className="whitespace-nowrap">{money(row.amount, row.currency)}</span>
           <PriceBefore row={row} />
         </div>

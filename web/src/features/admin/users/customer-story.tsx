@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 
 import { DetailPart, PartRow } from '../components/detail-page.tsx'
-import { StoryMoment } from '../shared/audit-entry.tsx'
+import { When } from '../components/when.tsx'
 import type { Customer } from '../shared/rows.ts'
 import { useStoryWords } from '../shared/story-words.ts'
 
@@ -19,7 +19,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
       title={happened(entry.action)}
       line={
         <>
-          <StoryMoment at={entry.createdAt} /> · {entry.performedBy?.name ?? t('audit.system')}
+          <When at={entry.createdAt} /> · {entry.performedBy?.name ?? t('audit.system')}
           {typeof why(entry) === 'string' && ` · ${String(why(entry))}`}
         </>
       }

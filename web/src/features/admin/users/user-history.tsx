@@ -8,7 +8,8 @@ import { ask } from '../../../api/queries.ts'
 import { QueryResult } from '../../../ui/answered.tsx'
 import { DialogLoading } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
-import { FoldedDetails, StoryMoment } from '../shared/audit-entry.tsx'
+import { When } from '../components/when.tsx'
+import { FoldedDetails } from '../shared/audit-entry.tsx'
 import { AuditTarget } from '../shared/audit-target.tsx'
 import type { User } from '../shared/rows.ts'
 import { useStoryWords } from '../shared/story-words.ts'
@@ -30,7 +31,7 @@ function Entries({ history }: { history: readonly Entry[] }) {
               {happened(entry.action)} <AuditTarget target={entry.target} />
             </span>
             <span className="text-xs text-muted">
-              <StoryMoment at={entry.createdAt} />
+              <When at={entry.createdAt} />
             </span>
           </span>
 

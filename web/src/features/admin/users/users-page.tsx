@@ -14,7 +14,6 @@ import { ListPage } from '../components/list-page.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
 import { RowLink, useOpenRow } from '../components/row-link.tsx'
 import { StatusMenu } from '../components/status-menu.tsx'
-import { StatusSelect } from '../components/status-select.tsx'
 import { useList, type List } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
 import type { User } from '../shared/rows.ts'
@@ -27,10 +26,11 @@ function Named({ user }: { user: User }) {
     // E-mail addresses can be very long: break them instead of widening the table.
     <div className="grid wrap-anywhere md:min-w-48">
       <RowLink>{user.name}</RowLink>
-      <span className="text-xs font-normal text-muted">{user.email}</span>
-      {user.discordId && (
-        <span className="font-mono text-xs font-normal text-muted">{user.discordId}</span>
-      )}
+
+      <span className="flex flex-wrap gap-x-2 text-xs font-normal text-muted">
+        <span>{user.email}</span>
+        {user.discordId && <span className="font-mono">{user.discordId}</span>}
+      </span>
     </div>
   )
 }
@@ -66,7 +66,7 @@ function useColumns(acts: ReturnType<typeof useUserActs>, me: string | undefined
       head: t('adminUsers.role'),
       cell: (row) => (
         <span title={whyFixed(row, me, t)}>
-          <StatusSelect<Role>
+          <StatusMenu<Role>
             label={t('adminUsers.roleOf', { name: row.name })}
             value={row.role}
             options={options}

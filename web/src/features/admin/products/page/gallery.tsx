@@ -158,10 +158,7 @@ export function PictureGallery({ pictures, onChange, error }: Props) {
   }
 
   return (
-    <Card
-      {...place}
-      className={join('grid gap-4', over && 'outline-2 outline-accent outline-dashed')}
-    >
+    <Card {...place} className={join('grid gap-4', over && 'outline-2 outline-ink outline-dashed')}>
       <p className="text-sm text-muted">{t('adminPages.galleryText')}</p>
 
       <ul ref={list} className="grid gap-3">

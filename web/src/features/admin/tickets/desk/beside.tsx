@@ -22,7 +22,7 @@ import { PaymentState } from '../../transactions/payment-state.tsx'
 import type { Desk } from './use-desk.ts'
 
 type Context = Reply<typeof adminApi.supportDesk.context>
-const linkClass = 'wrap-anywhere underline decoration-1 underline-offset-4 hover:text-accent'
+const linkClass = 'wrap-anywhere link'
 
 /** Label and value share a line until the narrow column wraps them. */
 function FactPairs({ items }: { items: FactItems }) {
@@ -40,7 +40,7 @@ function FactPairs({ items }: { items: FactItems }) {
 
 function BesidePart({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="grid gap-2 rounded-lg border border-line bg-surface p-3">
+    <section className="grid gap-2 rounded-lg bg-surface p-3">
       <h2 className="text-sm font-semibold">{title}</h2>
       {children}
     </section>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { number } from '../../../../i18n/format.ts'
 import { Notice } from '../../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../../ui/button.tsx'
-import { inputClass } from '../../../../ui/field.tsx'
+import { inputClass } from '../../../../ui/input-class.ts'
 import { join } from '../../../../ui/join.ts'
 import { canSend, useGrowingTextarea } from '../../../shared/support/composer.tsx'
 import type { Draft } from '../../../shared/support/draft.ts'
@@ -117,7 +117,7 @@ function DraftField({
       className={join(
         inputClass,
         'min-w-0 resize-none py-2',
-        note && 'border-dashed border-warm/60 bg-warm/10',
+        note && 'border-dashed border-wait/60 bg-wait/10',
       )}
       onChange={(event) => {
         change({ text: event.target.value })
