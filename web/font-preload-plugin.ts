@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Preloads the font file of the first paint: Inter, Latin. */
+/** Preloads the font file of the first paint: Archivo. */
 export function fontPreloadPlugin(): Plugin {
   return {
     name: 'chaveiro-font-preload',
@@ -11,7 +11,7 @@ export function fontPreloadPlugin(): Plugin {
 
       handler(_html, { bundle }) {
         const fontFile = Object.keys(bundle ?? {}).find((file) =>
-          /inter-latin-wght.*\.woff2$/.test(file),
+          /archivo-text.*\.woff2$/.test(file),
         )
 
         return fontFile

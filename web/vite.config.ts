@@ -11,8 +11,9 @@ import { pageSourcesPlugin } from './page-sources-plugin.ts'
 const sharedPartPaths = [
   'i18n/format',
   'routing/(?:hydrated|title)',
-  'ui/(?:badge|product-image)',
-  'features/store/shared/(?:empty-shelf|product-card)',
+  'ui/(?:badge|cut|product-image)',
+  'features/shared/product-term',
+  'features/store/shared/(?:category-chips|empty-shelf|heading|product-card|shop-row)',
 ]
 
 // Two builds of the same pages: for the browser (dist), and with --ssr for the server

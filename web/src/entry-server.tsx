@@ -26,7 +26,12 @@ import { headTags } from './app/head-tags.ts'
 import { resolvePlace, readSite } from './app/place.ts'
 import { Providers } from './app/providers.tsx'
 import { routes } from './app/router.tsx'
-import { isSearch } from './features/store/shop/is-search.ts'
+import { SearchForm } from './features/store/search/search-form.tsx'
+import { SearchFormContext } from './features/store/search/search-slot.tsx'
+import { isSearch, isSharedSearch } from './features/store/shop/is-search.ts'
+import { SearchResults } from './features/store/shop/search-results.tsx'
+import { SearchResultsContext } from './features/store/shop/search-slot.ts'
+import { sharedSearchOf } from './features/store/shop/search-state.ts'
 import { serverTexts } from './i18n/i18n.ts'
 import { nearestLanguage, setCurrentLanguage } from './i18n/language.ts'
 import { HeadSink, type PageHead } from './routing/head.ts'
@@ -77,6 +82,16 @@ function classifyRendered(path: string, search: URLSearchParams): PageKind {
   if (isSearch(search) && matchPath({ path: paths.products, end: true }, path)) return 'search'
 
   return 'render'
+}
+
+/** The query with which a search is rendered: sorting and stock, or `q=q` for any other search. */
+function drawnSearch(path: string, search: string): string {
+  if (classifyPath(path, search) !== 'search') return ''
+
+  const address = new URLSearchParams(search)
+  if (!isSharedSearch(address)) return 'q=q'
+
+  return sharedSearchOf(address)
 }
 
 function collectPatterns(routeObjects: readonly RouteObject[]): string[] {
@@ -229,11 +244,15 @@ function renderOnce(
     >
       <Providers texts={texts} client={queryClient}>
         <AnnouncementBarContext value={Bar}>
-          <StaticRouterProvider
-            router={createStaticRouter(staticHandler.dataRoutes, routerContext)}
-            context={routerContext}
-            hydrate={false}
-          />
+          <SearchFormContext value={SearchForm}>
+            <SearchResultsContext value={SearchResults}>
+              <StaticRouterProvider
+                router={createStaticRouter(staticHandler.dataRoutes, routerContext)}
+                context={routerContext}
+                hydrate={false}
+              />
+            </SearchResultsContext>
+          </SearchFormContext>
         </AnnouncementBarContext>
       </Providers>
     </HeadSink>,
@@ -247,6 +266,7 @@ function renderOnce(
  */
 export const pageRenderer: PageRenderer = {
   classifyPath,
+  drawnSearch,
   parsePlace,
   categoryPath: paths.category,
   ownPagePath: paths.ownPage,

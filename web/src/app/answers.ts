@@ -6,8 +6,8 @@ import { ownApi } from 'virtual:own-api'
 import { api } from '../api/call.ts'
 
 /**
- * Public calls with the same reply for everyone, which the server keeps ready. A rendered page
- * reads nothing else.
+ * Public calls whose reply is the same for every visitor, so that the server can cache it. The
+ * server renders pages only with these calls.
  */
 const sharedPaths = new Set<string>(
   [
@@ -32,8 +32,8 @@ export const createPageClient = () =>
   new QueryClient({ defaultOptions: { queries: { retry: false } } })
 
 /**
- * Reads the queries that the last rendering needed and did not have. Resolves to whether any was
- * read, so that the page is rendered again.
+ * Loads the data that the last rendering lacked. Resolves to whether any data was loaded, so that
+ * the page must be rendered again.
  */
 export async function readPendingQueries(
   client: QueryClient,
@@ -48,8 +48,7 @@ export async function readPendingQueries(
         state.data === undefined &&
         state.status === 'pending' &&
         sharedPaths.has(String(queryKey[0])) &&
-        (options as { enabled?: unknown }).enabled !== false &&
-        !('initialPageParam' in options),
+        (options as { enabled?: unknown }).enabled !== false,
     )
 
   const readResults = await Promise.all(
@@ -58,11 +57,18 @@ export async function readPendingQueries(
       if (status === 503) throw new ShopClosed()
       if (status !== 200) return false
 
-      query.setData(JSON.parse(body) as never)
+      query.setData(dataOf(query.options, JSON.parse(body)) as never)
 
       return true
     }),
   )
 
   return readResults.some(Boolean)
+}
+
+/** A reply in the form in which a query stores it; an infinite query stores a list of pages. */
+function dataOf(options: object, reply: unknown): unknown {
+  if (!('initialPageParam' in options)) return reply
+
+  return { pages: [reply], pageParams: [options.initialPageParam] }
 }

@@ -10,7 +10,7 @@ import { IconButton } from '../ui/button.tsx'
 
 /** Storage key of the version that the visitor closed last (public/theme.js). */
 const closedVersionKey = 'bar'
-const linkClass = 'font-medium underline underline-offset-4 hover:text-accent'
+const linkClass = 'font-medium underline underline-offset-4 decoration-2 decoration-accent'
 
 /**
  * The announcement above every page until the visitor closes it. If it was closed before, CSS hides

@@ -1,5 +1,4 @@
 import { music } from '@chaveiro/contracts/limits'
-import { Music2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
@@ -10,6 +9,7 @@ import { useLate } from '../routing/late.ts'
 import { paths } from '../routing/paths.ts'
 import { supportLink, useSite } from '../state/site.ts'
 import { useTheme, type Theme } from '../state/theme.ts'
+import { Glyph } from '../ui/glyph.tsx'
 import { Select } from '../ui/select.tsx'
 
 const selectClass =
@@ -38,7 +38,7 @@ function MusicSlot() {
       onClick={() => setIsRequested(true)}
       className="flex min-h-9 items-center gap-2 rounded-sm font-medium hover:text-ink"
     >
-      <Music2 size={17} aria-hidden />
+      <Glyph name="note" size={17} />
       {t('music.open')}
     </button>
   )

@@ -8,7 +8,7 @@ import { storedToken } from '../state/session.ts'
 
 /**
  * Renders the page for a session with an allowed role; others go to the permission page with the
- * reason. With `visitors` a page without a session handles login itself.
+ * reason. With `visitors` the page is also rendered without a session, and handles the login itself.
  */
 export function Guard({
   allowed,

@@ -1,4 +1,3 @@
-import { LayoutDashboard, LogOut, ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
 
@@ -12,7 +11,8 @@ import { join } from '../ui/join.ts'
 export function AccountLinks({ wide }: { wide?: boolean }) {
   const { t } = useTranslation()
   const { loggedIn, user } = useSession()
-  const widthClass = wide ? 'w-full' : undefined
+  const widthClass = wide ? 'w-full' : 'px-3'
+  const quietLook = wide ? 'plain' : 'ghost'
 
   if (!loggedIn)
     return (
@@ -29,14 +29,12 @@ export function AccountLinks({ wide }: { wide?: boolean }) {
   return (
     <>
       {user?.role === 'admin' && (
-        <Link to={paths.adminUsers} className={buttonClass('plain', 'md', widthClass)}>
-          <ShieldCheck size={18} aria-hidden />
+        <Link to={paths.adminUsers} className={buttonClass(quietLook, 'md', widthClass)}>
           {t('nav.admin')}
         </Link>
       )}
 
-      <Link to={paths.dashboard} className={buttonClass('plain', 'md', widthClass)}>
-        <LayoutDashboard size={18} aria-hidden />
+      <Link to={paths.dashboard} className={buttonClass(quietLook, 'md', widthClass)}>
         {t('nav.dashboard')}
       </Link>
 
@@ -46,7 +44,6 @@ export function AccountLinks({ wide }: { wide?: boolean }) {
         onClick={() => {
           void logout()
         }}
-        icon={<LogOut size={18} aria-hidden />}
       >
         {t('nav.logout')}
       </Button>

@@ -1,16 +1,17 @@
 import { siteDefaults } from '@chaveiro/contracts/defaults'
 import { navbarScrolledAfterPx } from '@chaveiro/contracts/limits'
-import { Bell as BellIcon, Menu, ShoppingBag } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 
+import { SearchSlot } from '../features/store/search/search-slot.tsx'
 import { useIdle, useLate } from '../routing/late.ts'
-import { paths } from '../routing/paths.ts'
+import { isShelf, isShopPage, paths } from '../routing/paths.ts'
 import { showCart, useCart } from '../state/cart.ts'
 import { useSession } from '../state/session.ts'
 import { useSite } from '../state/site.ts'
 import { IconButton } from '../ui/button.tsx'
+import { Glyph } from '../ui/glyph.tsx'
 import { join } from '../ui/join.ts'
 import { LogoMark } from '../ui/logo.tsx'
 import { AccountLinks, PageLinks } from './nav-links.tsx'
@@ -32,12 +33,10 @@ function useScrolled(): boolean {
 /** The ribbon of a demo shop; it links to the sandbox. */
 function DemoRibbon() {
   const { t } = useTranslation()
-  if (!useSite().store.demo) return null
-
   return (
     <a
       href={paths.sandbox}
-      className="block bg-warm px-4 py-1 text-center text-xs font-semibold text-ground hover:underline"
+      className="flex h-6 items-center justify-center px-4 text-xs font-semibold text-ink test-bar hover:underline"
     >
       {t('nav.demo')}
     </a>
@@ -45,8 +44,8 @@ function DemoRibbon() {
 }
 
 /**
- * An uploaded logo contains the shop's name. A logo from another address is small and needs the
- * name beside it.
+ * A wide uploaded logo contains the shop's name. A square logo, or a logo from another server,
+ * needs the name beside it.
  */
 function Brand() {
   const site = useSite()
@@ -54,10 +53,7 @@ function Brand() {
   const isNamed = logo && logo.width > 48
 
   return (
-    <Link
-      to={paths.home}
-      className="flex min-h-11 min-w-0 items-center gap-2 font-bold tracking-tight"
-    >
+    <Link to={paths.home} className="flex min-h-11 min-w-0 items-center gap-2">
       {/^(?:https?:\/\/|\/)/i.test(site.siteLogo) && site.siteLogo !== siteDefaults.siteLogo ? (
         [site.siteLogo, logo?.dark].map((src, isDark) =>
           src ? (
@@ -75,7 +71,7 @@ function Brand() {
         <LogoMark />
       )}
 
-      {!isNamed && <span className="truncate">{site.siteName}</span>}
+      {!isNamed && <span className="truncate display text-[1.375rem]">{site.siteName}</span>}
     </Link>
   )
 }
@@ -90,7 +86,7 @@ function CartButton() {
       onClick={() => showCart(true)}
       className="relative"
     >
-      <ShoppingBag size={21} aria-hidden />
+      <Glyph name="bag" size={21} />
 
       {units > 0 && (
         <span
@@ -105,7 +101,8 @@ function CartButton() {
 }
 
 /**
- * The bell renders at once and works when its code has loaded. A click before that opens it then.
+ * The bell's button renders before the bell's code has loaded. An early click opens the panel as
+ * soon as the code has loaded.
  */
 function BellSlot() {
   const { t } = useTranslation()
@@ -119,7 +116,7 @@ function BellSlot() {
 
   return (
     <IconButton label={t('bell.open')} aria-haspopup="dialog" onClick={() => setIsRequested(true)}>
-      <BellIcon size={21} aria-hidden />
+      <Glyph name="bell" size={21} />
     </IconButton>
   )
 }
@@ -134,7 +131,7 @@ function WidgetSlot() {
   return <span className="size-11" />
 }
 
-/** The phone's menu; its navbar only has room for bell and cart. */
+/** The phone's menu, for the links that do not fit into the navbar. */
 function PhoneMenu() {
   const { t } = useTranslation()
   const { key } = useLocation()
@@ -146,22 +143,29 @@ function PhoneMenu() {
   return (
     <div className="md:hidden">
       <IconButton label={t('nav.menu')} aria-haspopup="dialog" onClick={() => setOpenAt(key)}>
-        <Menu size={22} aria-hidden />
+        <Glyph name="menu" size={22} />
       </IconButton>
       {LoadedDrawer && <LoadedDrawer open={openAt === key} onClose={() => setOpenAt(null)} />}
     </div>
   )
 }
 
-/** The navbar of every page; after 10 px of scrolling it gets a background and a border (S043). */
+/**
+ * The navbar of every page; after 10 px of scrolling it gets a background and a border (S043). On a
+ * desktop it has a search field, except on pages with a search field of their own.
+ */
 export function Navbar() {
   const { t } = useTranslation()
   const { loggedIn } = useSession()
+  const { demo: isDemo } = useSite().store
+  const { pathname } = useLocation()
   const isScrolled = useScrolled()
+  const hasSearch = isShopPage(pathname) && !isShelf(pathname)
 
   return (
-    <header className="sticky top-0 z-40">
-      <DemoRibbon />
+    // The demo ribbon scrolls away; only the bar below it is sticky.
+    <header className={join('sticky z-40', isDemo ? '-top-6' : 'top-0')}>
+      {isDemo && <DemoRibbon />}
 
       <div
         data-scrolled={isScrolled}
@@ -174,11 +178,16 @@ export function Navbar() {
       >
         <div className="page flex h-16 items-center gap-2">
           <Brand />
-          <nav aria-label={t('nav.label')} className="ml-4 hidden items-center md:flex">
+          <nav
+            aria-label={t('nav.label')}
+            className="mr-auto ml-3 hidden shrink-0 items-center md:flex"
+          >
             <PageLinks />
           </nav>
 
-          <div className="ml-auto flex items-center gap-1">
+          {hasSearch && <SearchSlot className="w-80 min-w-40 max-lg:hidden" />}
+
+          <div className="flex shrink-0 items-center gap-1 max-md:ml-auto">
             <BellSlot />
 
             {loggedIn && (

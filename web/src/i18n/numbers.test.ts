@@ -43,7 +43,6 @@ const held: Record<string, number> = {
   'admin:adminProducts.soldMoreOf': soldDays,
   'admin:adminProducts.soldOf_one': soldDays,
   'admin:adminProducts.soldOf_other': soldDays,
-  'checkout:pay.notYet': timings.paymentPoll / 1000,
   'status:services.column.share': statusDaysShown,
   'status:incidents.title': statusDaysShown,
   'store:maintenance.timeText': timings.maintenanceRetry / 1000,
@@ -52,7 +51,7 @@ const held: Record<string, number> = {
 }
 
 /**
- * Texts with numbers that are no constant of the browser: choices, periods of the server, examples.
+ * Texts with numbers that are not constants of the web app: choices, server periods, examples.
  */
 const other: Record<string, number[]> = {
   'account:withdrawal.arrives.card': [10],

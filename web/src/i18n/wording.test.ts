@@ -66,12 +66,11 @@ const several = [
   ['Retirar', 'Remove', 'Take away'],
   ['Situação', 'State', 'Status'],
   ['Tipo', 'Kind', 'Type'],
-  ['Validade', 'Expires', 'Valid until', 'Validity'],
+  ['Validade', 'Expires', 'Validity'],
   ['Valor', 'Amount', 'Value'],
   ['Ver carrinho', 'See cart', 'View cart'],
   ['Ver pedidos', 'See orders', 'View orders'],
   ['Vitalícia', 'For life', 'Lifetime'],
-  ['Vitrine', 'Shop front', 'Storefront'],
   ['Voltar aos produtos', 'Back to products', 'Back to the products', 'Back to the shop'],
 ]
 

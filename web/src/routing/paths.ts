@@ -1,8 +1,9 @@
 /**
- * Sections of the back office as their addresses spell them. Orders, deliveries and later ones are
- * not in the sidebar (Q80).
+ * Sections of the back office, as the URL spells them. The sidebar lacks `deliveries` and all
+ * sections after it (Q80).
  */
 export const adminSections = [
+  'today',
   'sales',
   'transactions',
   'carts',
@@ -28,11 +29,12 @@ export const adminSections = [
 
 export type AdminSection = (typeof adminSections)[number]
 
-/** Every address of the app. Components do not write paths by hand. */
+/** All paths of the app. Components do not write paths by hand. */
 export const paths = {
   home: '/',
   products: '/products',
   allProducts: '/products?sort=name',
+  search: (words: string) => withQuery('/products', words.trim() ? { q: words.trim() } : {}),
   category: (name: string) => `/products/category/${encodeURIComponent(name)}`,
   product: (slug: string) => `/products/${slug}`,
   ownPage: (slug: string) => `/p/${slug}`,
@@ -71,6 +73,11 @@ export function needsSession(path: string): boolean {
 /** Whether a page is for browsing the shop. */
 export function isShopPage(path: string): boolean {
   return path === paths.home || /^\/(?:products|status|terms|p)(?:\/|$)/.test(path)
+}
+
+/** Whether a page lists products and has a search field of its own. */
+export function isShelf(path: string): boolean {
+  return /^\/products(?:\/category\/[^/]+)?\/?$/.test(path)
 }
 
 function withQuery(path: string, query: Record<string, string | undefined>): string {

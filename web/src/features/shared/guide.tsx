@@ -17,37 +17,44 @@ export function Guide({
   licenceId,
   name,
   beside,
+  spread = false,
 }: {
   licenceId: string
   name: string
   /** Controls in the same row as the button. */
   beside?: ReactNode
+  /** In the grid of a row, the text is as wide as the row. */
+  spread?: boolean
 }) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
   const guideId = useId()
 
   return (
-    <div className="grid min-w-0 gap-3">
-      <div className="flex flex-wrap gap-2 @max-sm:gap-1.5">
-        {beside}
+    <div className={spread ? 'contents' : 'grid min-w-0 gap-3'}>
+      <div className={join(spread && '@container @max-2xl:col-span-full')}>
+        <div className="flex flex-wrap gap-2 @max-sm:gap-1.5">
+          {beside}
 
-        <Button
-          size="sm"
-          className={join(!!beside && '@max-sm:gap-1 @max-sm:px-2')}
-          icon={<BookOpen aria-hidden size={16} className={join(!!beside && '@max-sm:hidden')} />}
-          aria-label={t('guide.openOf', { name })}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? guideId : undefined}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {t('guide.open')}
-          <ChevronDown aria-hidden size={16} className={join(isOpen && 'rotate-180')} />
-        </Button>
+          <Button
+            className={join(!!beside && '@max-sm:gap-1 @max-sm:px-2')}
+            icon={<BookOpen aria-hidden size={16} className={join(!!beside && '@max-sm:hidden')} />}
+            aria-label={t('guide.openOf', { name })}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? guideId : undefined}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {t('guide.open')}
+            <ChevronDown aria-hidden size={16} className={join(isOpen && 'rotate-180')} />
+          </Button>
+        </div>
       </div>
 
       {isOpen && (
-        <div id={guideId} className="min-w-0 rounded-md border border-line bg-surface p-4 text-sm">
+        <div
+          id={guideId}
+          className={join('min-w-0 rounded-md bg-surface p-4 text-sm', spread && 'col-span-full')}
+        >
           <Suspense fallback={<GuideSkeleton />}>
             <LazyGuideText licenceId={licenceId} waiting={<GuideSkeleton />} />
           </Suspense>

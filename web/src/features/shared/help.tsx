@@ -3,7 +3,7 @@ import { LifeBuoy } from 'lucide-react'
 import { chatLink, supportLink, useSite } from '../../state/site.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
-/** Address for help with an order: a chat, or a mail with a subject. */
+/** URL for help with an order: a chat, or a mail with a subject. */
 function useOrderHelp(subject: string): string {
   const siteSettings = useSite()
   const contactLink = supportLink(siteSettings)
@@ -15,15 +15,24 @@ function useOrderHelp(subject: string): string {
 }
 
 /** Link to support about one order; `subject` is used for a mail. */
-export function OrderHelp({ label, subject }: { label: string; subject: string }) {
+export function OrderHelp({
+  label,
+  subject,
+  className,
+}: {
+  label: string
+  subject: string
+  /** Classes for a text link; without them the link looks like a button. */
+  className?: string
+}) {
   return (
     <a
       href={useOrderHelp(subject)}
       target="_blank"
       rel="noreferrer"
-      className={buttonClass('plain')}
+      className={className ?? buttonClass('plain')}
     >
-      <LifeBuoy aria-hidden size={16} />
+      {!className && <LifeBuoy aria-hidden size={16} />}
       {label}
     </a>
   )

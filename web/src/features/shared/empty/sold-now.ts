@@ -5,18 +5,16 @@ import { api } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 
-/** A product as the shop's lists carry it. */
+/** A product in a reply with a list of products. */
 export type SoldProduct = Reply<Api['catalogue']['byCategory']>[number]
 
-const tileCount = 3
-
-/** Three products on sale: featured ones first, then the newest; sold-out ones last. */
-export function useProductsOnSale(): readonly SoldProduct[] {
+/** Up to `count` products on sale: featured ones first, then the newest; sold-out ones last. */
+export function useProductsOnSale(count: number): readonly SoldProduct[] {
   const featuredProducts = useQuery(ask(api.catalogue.featured)).data
-  const needsMore = featuredProducts !== undefined && featuredProducts.length < tileCount
+  const needsMore = featuredProducts !== undefined && featuredProducts.length < count
 
   const newestResults = useQuery({
-    ...ask(api.catalogue.search, { query: { sort: 'newest', limit: tileCount } }),
+    ...ask(api.catalogue.search, { query: { sort: 'newest', limit: count } }),
     enabled: needsMore,
   }).data
 
@@ -26,5 +24,5 @@ export function useProductsOnSale(): readonly SoldProduct[] {
 
   return [...(featuredProducts ?? []), ...(needsMore ? (otherProducts ?? []) : [])]
     .toSorted((a, b) => Number(a.stock === 'out') - Number(b.stock === 'out'))
-    .slice(0, tileCount)
+    .slice(0, count)
 }

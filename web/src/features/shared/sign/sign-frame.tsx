@@ -33,9 +33,7 @@ export function SignFrame({ title, lead, notice, links, below, ...form }: SignFr
 
   const frameHeader = (
     <header className="grid gap-1">
-      <TitleTag className={isInsidePage ? 'text-lg font-bold' : 'text-xl font-bold tracking-tight'}>
-        {title}
-      </TitleTag>
+      <TitleTag className={isInsidePage ? 'text-lg font-bold' : 'text-xl'}>{title}</TitleTag>
       {lead && <p className="wrap-anywhere text-muted">{lead}</p>}
     </header>
   )

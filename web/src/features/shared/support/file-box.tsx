@@ -43,7 +43,7 @@ export function FileDrop({
     <div
       className={join(
         'grid gap-2 rounded-md',
-        isDraggedOver && 'outline-2 outline-accent outline-dashed',
+        isDraggedOver && 'outline-2 outline-ink outline-dashed',
       )}
       onDragOver={(event) => {
         event.preventDefault()

@@ -25,7 +25,7 @@ export function RestOfMail({
   return (
     <>
       {leftOut.length > 0 && (
-        <p className="text-xs wrap-anywhere text-warm">
+        <p className="text-xs wrap-anywhere text-wait">
           {t('mail.leftOut', { names: leftOut.join(', ') })}
         </p>
       )}

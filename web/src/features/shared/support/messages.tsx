@@ -57,8 +57,8 @@ export function Messages({
 }
 
 const bubbleClass = (isOwn: boolean, note: string | undefined): string => {
-  if (note) return 'border-dashed border-warm/60 bg-warm/10'
-  if (isOwn) return 'border-line bg-accent/12'
+  if (note) return 'border-dashed border-wait/60 bg-wait/10'
+  if (isOwn) return 'border-line bg-accent-soft'
 
   return 'border-line bg-raised'
 }
@@ -78,7 +78,7 @@ function MessageByline({ message, side }: { message: ConversationMessage; side: 
     <p className="flex flex-wrap items-baseline gap-x-2 text-xs text-muted">
       <bdi className="font-semibold text-ink">{isOwnMessage ? t('author.you') : authorName}</bdi>
       <time dateTime={createdAt}>{date(createdAt, 'moment', currentLanguage(), timeZone)}</time>
-      {note && <span className="font-medium text-warm">{note}</span>}
+      {note && <span className="font-medium text-wait">{note}</span>}
       {!note && (channel !== 'shop' || side !== 'customer') && (
         <span>{t(`channel.${channel}`)}</span>
       )}

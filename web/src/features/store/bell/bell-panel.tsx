@@ -133,7 +133,7 @@ function AnswersLink({ count, onGo }: { count: number; onGo(): void }) {
       onClick={onGo}
       className="flex min-h-14 items-center gap-3 border-b border-line px-5 py-3 text-sm font-semibold hover:bg-raised"
     >
-      <LifeBuoy size={18} aria-hidden className="shrink-0 text-accent" />
+      <LifeBuoy size={18} aria-hidden className="shrink-0 text-muted" />
       {t('bell.support', { count })}
     </Link>
   )
@@ -149,7 +149,7 @@ function PasswordNotice({ at, onGo }: { at: string; onGo(): void }) {
       className="grid gap-1 border-b border-line px-5 py-3 text-sm hover:bg-raised"
     >
       <span className="flex items-center gap-3 font-semibold">
-        <KeyRound size={18} aria-hidden className="shrink-0 text-accent" />
+        <KeyRound size={18} aria-hidden className="shrink-0 text-muted" />
         {t('bell.passwordDropped')}
       </span>
       <span className="text-muted">{t('bell.passwordDroppedText')}</span>

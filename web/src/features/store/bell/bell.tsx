@@ -42,7 +42,7 @@ function useNewAnswers(): number {
   return (loggedIn && data?.unread) || 0
 }
 
-/** When the viewer's password was removed, while there is none (P258). */
+/** Time at which the user's password was removed; undefined once a new one is set (P258). */
 function usePasswordDropped(): string | undefined {
   const { user, loggedIn } = useSession()
   const { data } = useQuery(bellStateQuery(loggedIn ? user?.id : undefined))
@@ -61,8 +61,8 @@ const isNews = (dropped: string | undefined, openedAt: number): boolean =>
   Date.now() - Date.parse(dropped) <= limits.unseenHours * 3_600_000
 
 /**
- * The bell with its badge. The panel's code loads when it is first opened. `start` opens it at
- * once, for a click that came before this code.
+ * The bell with its badge. The panel's code loads when the panel is first opened. `start` opens the
+ * panel at once, for a click before this code had loaded.
  */
 export function Bell({ start }: { start: boolean }) {
   const { t } = useTranslation()
@@ -104,7 +104,7 @@ export function Bell({ start }: { start: boolean }) {
           <span
             aria-hidden
             data-badge
-            className="absolute top-0.5 left-[55%] min-w-5 rounded-full bg-warm px-1 text-center text-xs leading-5 font-bold text-ground"
+            className="absolute top-0.5 left-[55%] min-w-5 rounded-full bg-accent px-1 text-center text-xs leading-5 font-bold text-on-accent"
           >
             {badgeLabel}
           </span>

@@ -45,12 +45,7 @@ function EmbedTitle({ title, url }: { title: string; url: string | undefined }) 
   if (!safeAddress) return title
 
   return (
-    <a
-      href={safeAddress}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="text-accent underline underline-offset-2"
-    >
+    <a href={safeAddress} target="_blank" rel="noopener noreferrer" className="link">
       {title}
     </a>
   )

@@ -18,13 +18,7 @@ function TextWithLinks({ text }: { text: string }) {
     if (!isAddress) return part
 
     return (
-      <a
-        key={index}
-        href={part}
-        target="_blank"
-        rel="noopener noreferrer"
-        className="text-accent underline underline-offset-2"
-      >
+      <a key={index} href={part} target="_blank" rel="noopener noreferrer" className="link">
         {part}
       </a>
     )

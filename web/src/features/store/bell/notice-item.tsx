@@ -52,7 +52,7 @@ export function Avatar({ name, url }: { name: string; url: string | null }) {
     <span
       aria-hidden
       data-avatar
-      className={`${avatarClass} grid place-items-center font-bold text-accent`}
+      className={`${avatarClass} grid place-items-center font-bold text-ink`}
     >
       {[...name][0]?.toUpperCase() ?? '?'}
     </span>

@@ -1,3 +1,4 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 
@@ -10,8 +11,10 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { Blank } from '../../shared/empty/blank.tsx'
 import { CouponBox } from '../shared/coupon-box.tsx'
+import { RollingTotal } from '../shared/rolling-total.tsx'
 import { useCoupon, type CouponState } from '../shared/use-coupon.ts'
 import { CartLine } from './cart-line.tsx'
+import { departure, travel, type Departure } from './travel.ts'
 
 function CartLines({ cart: { items, loading, failed, retry } }: { cart: Cart }) {
   const { t } = useTranslation()
@@ -72,6 +75,7 @@ function KeepShoppingButton() {
 function CartTotals({ cart, coupon: { priced } }: { cart: Cart; coupon: CouponState }) {
   const { t } = useTranslation(['common', 'checkout'])
   const totalCurrency = priced?.currency ?? cart.currency
+  const total = priced?.finalTotal ?? cart.total
 
   return (
     <dl className="grid gap-1">
@@ -89,13 +93,32 @@ function CartTotals({ cart, coupon: { priced } }: { cart: Cart; coupon: CouponSt
       )}
 
       <div className="flex items-baseline justify-between">
-        <dt className="text-muted">{t('cart.total')}</dt>
-        <dd className="text-lg font-bold text-warm" data-testid="cart-total">
-          {money(priced?.finalTotal ?? cart.total, totalCurrency)}
+        <dt className="font-semibold">{t('cart.total')}</dt>
+        <dd className="price text-[1.75rem] leading-8" data-testid="cart-total">
+          <RollingTotal amount={total} text={money(total, totalCurrency)} />
         </dd>
       </div>
     </dl>
   )
+}
+
+/**
+ * Lets the picture of an added product travel into the cart. It is sought before the dialog opens
+ * and takes the focus, and its line once the dialog is open.
+ */
+function useTravel(isOpen: boolean) {
+  const linesRef = useRef<HTMLDivElement>(null)
+  const leaving = useRef<Departure | null>(null)
+
+  useLayoutEffect(() => {
+    leaving.current = isOpen ? departure() : null
+  }, [isOpen])
+
+  useEffect(() => {
+    if (leaving.current && linesRef.current) travel(leaving.current, linesRef.current)
+  }, [isOpen])
+
+  return linesRef
 }
 
 /**
@@ -109,6 +132,7 @@ export function CartDrawer() {
   const couponState = useCoupon(currentCart, { shown: isOpen, always: false })
   const { note } = useCartTalk()
   const hasLines = currentCart.items.length > 0
+  const linesRef = useTravel(isOpen)
 
   return (
     <Dialog
@@ -138,7 +162,9 @@ export function CartDrawer() {
       <div role="alert" className="empty:hidden">
         {note && <Notice tone="wait">{note}</Notice>}
       </div>
-      <CartLines cart={currentCart} />
+      <div ref={linesRef}>
+        <CartLines cart={currentCart} />
+      </div>
 
       {hasLines && (
         <div className="border-t border-line pt-4">

@@ -41,14 +41,14 @@ export function LineName({ item }: { item: CartItem }) {
   )
 }
 
-/** When the product is delivered. */
+/** Whether the product is delivered at once or by staff. */
 function DeliveryTime({ item: { delivery } }: { item: CartItem }) {
   const { t } = useTranslation('checkout')
   const isByStaff = delivery === 'by_staff'
   const DeliveryIcon = isByStaff ? Headset : Zap
 
   return (
-    <p className="flex w-full items-center gap-1.5 text-sm text-muted">
+    <p className="flex w-full items-center gap-1.5 text-xs text-muted">
       <DeliveryIcon size={14} aria-hidden className="shrink-0" />
       {t(isByStaff ? 'delivery.byStaff' : 'delivery.atOnce')}
     </p>
@@ -61,8 +61,8 @@ export function CartLine({ item }: { item: CartItem }) {
   const { id, name, quantity, price, currency } = item
 
   return (
-    <li className="grid grid-cols-[4.5rem_1fr_auto] items-start gap-x-3 gap-y-2 py-4">
-      <ProductImage src={item.image} color={item.color} className="row-span-2" />
+    <li className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 py-4">
+      <ProductImage src={item.image} color={item.color} crop="motif" className="row-span-2" />
       <div className="min-w-0">
         <LineName item={item} />
         <p className="text-sm text-muted">{t('cart.each', { price: money(price, currency) })}</p>
@@ -79,7 +79,7 @@ export function CartLine({ item }: { item: CartItem }) {
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-2">
         <DeliveryTime item={item} />
         <QuantityControl item={item} />
-        <span className="font-semibold whitespace-nowrap">{money(price * quantity, currency)}</span>
+        <span className="price text-lg whitespace-nowrap">{money(price * quantity, currency)}</span>
         <div className="w-full empty:hidden">
           <QuantityNote item={item} />
         </div>

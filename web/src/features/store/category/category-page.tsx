@@ -5,9 +5,13 @@ import { useParams } from 'react-router'
 import { api } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { categoryLabel } from '../../../i18n/language.ts'
+import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
+import { SearchSlot } from '../search/search-slot.tsx'
+import { CategoryChips, Chip } from '../shared/category-chips.tsx'
 import type { ShopProduct } from '../shared/product-card.tsx'
 import { ProductsLayout } from '../shared/products-layout.tsx'
+import { ShopRow } from '../shared/shop-row.tsx'
 
 /** The products of a reply, bare or under `products` (Q28). */
 function productsOf(
@@ -16,6 +20,23 @@ function productsOf(
   if ('length' in answer) return answer
 
   return answer.products ?? []
+}
+
+/** Search and chips of a category's page. */
+function CategoryRow({ current }: { current: string }) {
+  const { t } = useTranslation('store')
+  const categories = useQuery(ask(api.catalogue.categories)).data ?? []
+  // The URL may have other upper and lower case than the category's name.
+  const currentName = categories.find(
+    ({ name }) => name.toLowerCase() === current.trim().toLowerCase(),
+  )?.name
+
+  return (
+    <ShopRow search={<SearchSlot />}>
+      <Chip to={paths.allProducts}>{t('search.everything')}</Chip>
+      <CategoryChips categories={categories} current={currentName} />
+    </ShopRow>
+  )
 }
 
 /** Products of a category; the router has decoded its name. */
@@ -35,6 +56,7 @@ export function Page() {
   return (
     <ProductsLayout
       title={displayName}
+      row={<CategoryRow current={categoryName} />}
       products={categoryProducts}
       errorText={t('category.errorLoad')}
       emptyText={t('category.empty')}

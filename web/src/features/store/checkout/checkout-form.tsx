@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 import { money } from '../../../i18n/format.ts'
 import type { Cart } from '../../../state/cart.ts'
+import { CardLine } from './card-line.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PayBlock } from './pay-block.tsx'
 import { PaymentPlace } from './payment-place.tsx'
@@ -36,12 +37,16 @@ export function CheckoutForm({
 
   return (
     <div className="grid items-start gap-6 md:grid-cols-[1.25fr_1fr] lg:gap-10">
+      <div className="empty:hidden md:col-span-2">
+        <CardLine checkout={checkoutState} payment={livePayment} />
+      </div>
+
       <div className="grid min-w-0 gap-5">
         {!place.sheet && (
           <button
             type="button"
             onClick={() => summaryRef.current?.focus()}
-            className="-my-2 min-h-11 text-left text-lg font-bold text-warm md:hidden"
+            className="-my-2 min-h-11 text-left price text-lg md:hidden"
           >
             {t('common:cart.summary', { count: cart.units, total: money(total, currency) })}
           </button>
@@ -60,6 +65,7 @@ export function CheckoutForm({
             blocked={tooMany || coupon.busy || checkoutState.rests}
             busy={livePayment.starting !== null}
             termsAccepted={form.termsAccepted}
+            termsMissing={form.asked && !form.termsAccepted}
             onTerms={form.setTermsAccepted}
             termsRef={form.termsBox}
             onPay={checkoutState.pay}

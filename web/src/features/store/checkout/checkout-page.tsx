@@ -76,7 +76,7 @@ export function Page() {
 
   return (
     <div className="page grid gap-6 py-6 md:py-10">
-      <h1 className="text-xl font-bold tracking-tight">{t('title')}</h1>
+      <h1 className="text-xl">{t('title')}</h1>
       <CheckoutContent />
     </div>
   )

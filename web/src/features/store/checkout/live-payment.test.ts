@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import {
+  declinedLines,
   linesKey,
   liveReducer,
   initialLiveState,
@@ -51,7 +52,7 @@ describe('the one payment of the checkout', () => {
     expect(phaseOf(state, 'pix', true)).toBe('waiting')
   })
 
-  it('a payment for another content or amount leaves its method idle, and is still watched [F127]', () => {
+  it('a payment for other lines or another amount leaves its method idle, and is watched [F127]', () => {
     const state = waiting('pix', 'old')
     expect(phaseOf(state, 'pix', false)).toBe('idle')
     expect(watchedPayment(state)?.paymentId).toBe('old')
@@ -73,12 +74,12 @@ describe('the one payment of the checkout', () => {
   })
 })
 
-describe('what happens to the one payment', () => {
+describe('the events of the one payment', () => {
   const failure = { method: 'pix', text: 'Não', code: 'x', paymentId: 'old' } as const
-  const state: LiveState = { open: open('pix', 'old'), starting: null, failure }
+  const state: LiveState = { open: open('pix', 'old'), starting: null, failure, declined: null }
 
-  it('each event changes what it is about and nothing else [F121]', () => {
-    expect(initialLiveState).toEqual({ open: null, starting: null, failure: null })
+  it('each event changes its own part of the state, and no other part [F121]', () => {
+    expect(initialLiveState).toEqual({ open: null, starting: null, failure: null, declined: null })
 
     expect(liveReducer(state, { type: 'starting', method: 'card' })).toEqual({
       ...state,
@@ -90,6 +91,7 @@ describe('what happens to the one payment', () => {
       open: open('card', 'new'),
       starting: null,
       failure: null,
+      declined: null,
     })
 
     const starting: LiveState = { ...state, starting: 'card', failure: null }
@@ -100,14 +102,16 @@ describe('what happens to the one payment', () => {
       open: null,
       starting: null,
       failure: null,
+      declined: null,
     })
   })
 
-  it('a watched payment that failed has its method and id; without one nothing failed', () => {
+  it('a watched payment that failed leaves its method and id; without one nothing changes', () => {
     expect(liveReducer(state, { type: 'failed', text: 'Acabou' })).toEqual({
       open: null,
       starting: null,
       failure: { method: 'pix', paymentId: 'old', text: 'Acabou', code: '' },
+      declined: null,
     })
     expect(liveReducer(initialLiveState, { type: 'failed', text: 'Acabou' })).toEqual(
       initialLiveState,
@@ -121,6 +125,7 @@ describe('what happens to the one payment', () => {
       open: open('crypto', 'found'),
       starting: null,
       failure,
+      declined: null,
     })
 
     expect(liveReducer(state, found)).toEqual(state)
@@ -128,7 +133,15 @@ describe('what happens to the one payment', () => {
     expect(liveReducer(starting, found)).toEqual(starting)
   })
 
-  it('a method is starting, failed, waiting or idle, in this order', () => {
+  it('a card that was refused is shown until the next start, and not beside an open payment', () => {
+    const declined = { type: 'declined', lines: '1 × A' } as const
+    const refused = liveReducer(initialLiveState, declined)
+    expect(refused).toEqual({ ...initialLiveState, declined: '1 × A' })
+    expect(liveReducer(refused, { type: 'starting', method: 'pix' }).declined).toBeNull()
+    expect(liveReducer(state, declined)).toEqual(state)
+  })
+
+  it('a method is starting, failed, waiting or idle; the first that applies wins', () => {
     const all: LiveState = { ...state, starting: 'pix' }
     expect(phaseOf(all, 'pix', true)).toBe('starting')
     expect(phaseOf(all, 'card', true)).toBe('idle')
@@ -215,7 +228,25 @@ describe('what a status reply means', () => {
     expect(openPaymentOf(reply({ status: 'failed', owner }))).toBeNull()
   })
 
-  it('lines compare whatever their order [F127]', () => {
+  it('a refused card is shown to its owner only; no other failure is shown as one', () => {
+    const refused = {
+      status: 'failed',
+      payment: { paymentId: 'p', paymentMethod: 'card', reason: 'declined' },
+      owner: {},
+    }
+
+    const ended = (payment: object, part: object = {}) =>
+      declinedLines(reply({ ...refused, payment: { ...refused.payment, ...payment }, ...part }))
+
+    expect(ended({})).toBe('1 × A\n2 × B')
+    expect(ended({ reason: 'refused' }, { status: 'rejected' })).toBe('1 × A\n2 × B')
+    expect(ended({}, { owner: undefined })).toBeNull()
+    expect(ended({}, { status: 'pending' })).toBeNull()
+    expect(ended({ reason: 'expired' })).toBeNull()
+    expect(ended({ paymentMethod: 'pix' })).toBeNull()
+  })
+
+  it('lines are equal in any order [F127]', () => {
     const a = { name: 'A', quantity: 1 }
     const b = { name: 'B', quantity: 2 }
     expect(linesKey([a, b])).toBe(linesKey([b, a]))

@@ -1,7 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 
 import type { Reply } from '../../../api/http.ts'
-import type { PaymentStatusReply, Provider } from '../shared/payment.ts'
+import { isFailed, type PaymentStatusReply, type Provider } from '../shared/payment.ts'
 
 export type PixPayment = Extract<Reply<Api['payments']['startPix']>, { pixCode: string }>
 
@@ -39,6 +39,8 @@ export type LiveState = {
   open: OpenPayment | null
   starting: Method | null
   failure: Failure | null
+  /** Lines of the order whose card was refused before the page was opened; null without one. */
+  declined: string | null
 }
 
 export type LiveEvent =
@@ -46,6 +48,8 @@ export type LiveEvent =
   | { type: 'opened'; open: OpenPayment }
   | { type: 'refused'; failure: Failure }
   | { type: 'failed'; text: string }
+  /** The card was refused before the page loaded; `lines` are those of its order. */
+  | { type: 'declined'; lines: string }
   /** A payment was open before the page loaded. */
   | { type: 'found'; open: OpenPayment }
   | { type: 'gone' }
@@ -53,15 +57,20 @@ export type LiveEvent =
   /** The browser restored the page from its back/forward cache. */
   | { type: 'back' }
 
-export const initialLiveState: LiveState = { open: null, starting: null, failure: null }
+export const initialLiveState: LiveState = {
+  open: null,
+  starting: null,
+  failure: null,
+  declined: null,
+}
 
 /** Reducer of the checkout. An open payment survives a refused start. */
 export function liveReducer(state: LiveState, event: LiveEvent): LiveState {
   switch (event.type) {
     case 'starting':
-      return { ...state, starting: event.method, failure: null }
+      return { ...state, starting: event.method, failure: null, declined: null }
     case 'opened':
-      return { open: event.open, starting: null, failure: null }
+      return { ...initialLiveState, open: event.open }
     case 'refused':
       return { ...state, starting: null, failure: event.failure }
 
@@ -74,8 +83,10 @@ export function liveReducer(state: LiveState, event: LiveEvent): LiveState {
       return { ...initialLiveState, failure: { method, paymentId, text: event.text, code: '' } }
     }
 
+    case 'declined':
+      return unlessBusy(state, { declined: event.lines })
     case 'found':
-      return state.open || state.starting ? state : { ...state, open: event.open }
+      return unlessBusy(state, { open: event.open })
     case 'gone':
       return { ...state, open: null }
     case 'again':
@@ -84,6 +95,10 @@ export function liveReducer(state: LiveState, event: LiveEvent): LiveState {
       return initialLiveState
   }
 }
+
+/** Applies the change only if no payment is open or being started. */
+const unlessBusy = (state: LiveState, change: Partial<LiveState>): LiveState =>
+  state.open || state.starting ? state : { ...state, ...change }
 
 /** The payment to poll: the open one, unless another is being started. */
 export const watchedPayment = ({ open, starting }: LiveState): OpenPayment | null => {
@@ -95,8 +110,8 @@ export const watchedPayment = ({ open, starting }: LiveState): OpenPayment | nul
 export type Phase = 'idle' | 'starting' | 'waiting' | 'failed'
 
 /**
- * State of a method for the current cart. An open payment for another cart or amount leaves it
- * idle, so that a new one can be made (F127).
+ * State of a method for the current cart. An open payment for another cart or amount leaves the
+ * method idle, so that the buyer can start a new payment (F127).
  */
 export function phaseOf(
   { open, starting, failure }: LiveState,
@@ -130,16 +145,29 @@ export const linesKey = (lines: readonly { name: string; quantity: number }[]): 
     .sort()
     .join('\n')
 
+const paidLines = ({ cartItems }: PaymentStatusReply): string =>
+  linesKey(cartItems.map(({ product, quantity }) => ({ name: product.name, quantity })))
+
+/** Lines of the order whose card was refused, to its owner; null for every other payment. */
+export function declinedLines(reply: PaymentStatusReply): string | null {
+  const { owner, payment, status } = reply
+  const isRefused = payment.reason === 'declined' || payment.reason === 'refused'
+  if (!owner || !isFailed(status) || payment.paymentMethod !== 'card' || !isRefused) return null
+
+  return paidLines(reply)
+}
+
+/** Whether a reply is about a refused card of the person who asks. */
+export const isRefusedCardIn = (reply: PaymentStatusReply | undefined): boolean =>
+  reply !== undefined && declinedLines(reply) !== null
+
 /** The open payment in a status reply to its owner; null if it cannot be paid. */
 export function openPaymentOf(reply: PaymentStatusReply): OpenPayment | null {
-  const { owner, payment, status, cartItems } = reply
+  const { owner, payment, status } = reply
   if (!owner || status !== 'pending') return null
 
   const { paymentId, amount, currency } = payment
-  const lineTexts = linesKey(
-    cartItems.map(({ product, quantity }) => ({ name: product.name, quantity })),
-  )
-  const commonFields = { paymentId, amount, currency, lines: lineTexts }
+  const commonFields = { paymentId, amount, currency, lines: paidLines(reply) }
   if (owner.pix) return { ...commonFields, method: 'pix', pix: { success: true, ...owner.pix } }
   if (owner.crypto)
     return { ...commonFields, method: 'crypto', crypto: { success: true, ...owner.crypto } }
@@ -156,6 +184,10 @@ export function openPaymentOf(reply: PaymentStatusReply): OpenPayment | null {
 /** Confirmations of a coin payment, e.g. 1/3; null before any are seen. */
 export const confirmationsIn = (reply: PaymentStatusReply | undefined): string | null =>
   reply?.owner?.crypto?.confirmations ?? null
+
+/** Whether a part of a payment's money has arrived. */
+export const hasReceivedIn = (reply: PaymentStatusReply | undefined): boolean =>
+  (reply?.payment.received ?? 0) > 0
 
 /** The next step of the checkout for a payment's status. */
 export type NextStep =

@@ -16,13 +16,14 @@ import { Unstable } from './unstable.tsx'
 const methodOrder: readonly Method[] = ['pix', 'card', 'crypto']
 
 /**
- * The chosen method, limited to what the currency and the shop allow: without BRL it moves from PIX
- * to card (S169). A failing method is disabled while another works (P563).
+ * The chosen method, at first `firstMethod`, limited to what the currency and the shop allow:
+ * without BRL it moves from PIX to card (S169). A failing method is disabled while another works
+ * (P563).
  */
-export function useMethod(currency: string) {
+export function useMethod(currency: string, firstMethod: Method) {
   const { methods, testMethods, trouble } = useWatchedSite().store
   const { user } = useSession()
-  const [chosenMethod, setMethod] = useState<Method>('pix')
+  const [chosenMethod, setMethod] = useState(firstMethod)
   // Only staff may use methods in test mode (P424).
   const staffMethods = user && staffRoles.includes(user.role) ? testMethods : undefined
   const isOffered = (method: Method) => methods[method] || Boolean(staffMethods?.includes(method))
@@ -68,11 +69,16 @@ function MethodRow({
 }) {
   const { t } = useTranslation('checkout')
   return (
-    <div className={join('transition-colors', checked && 'bg-accent-soft')}>
+    <div
+      className={join(
+        'rounded-md border',
+        // A border of 1 px and an outline of 1 px around it, so that selecting a row moves nothing.
+        checked ? 'border-ink outline-1 outline-ink' : 'border-line',
+      )}
+    >
       <label
         className={join(
-          'flex items-center gap-3 px-4',
-          method === 'pix' ? 'min-h-18 py-4' : 'min-h-14 py-3',
+          'flex min-h-16 items-center gap-3 px-4 py-2.5',
           allowed ? 'hover:bg-raised' : 'cursor-not-allowed text-muted',
         )}
       >
@@ -128,9 +134,9 @@ export function Methods({
 
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-3 font-semibold">{t('method.legend')}</legend>
+      <legend className="mb-3 text-lg font-bold">{t('method.legend')}</legend>
 
-      <div className="divide-y divide-line overflow-clip rounded-lg border border-line bg-surface">
+      <div className="grid gap-2">
         {methodOrder.map((one) => (
           <MethodRow
             key={one}

@@ -23,8 +23,12 @@ function CardSheet({
 }) {
   const { t } = useTranslation('checkout')
   return (
-    <Sheet title={title} foot={<PaymentWaiting {...payment} paidLabel={t('card.paid')} />}>
-      <p className="text-xl font-bold text-warm">{money(page.amount, page.currency)}</p>
+    <Sheet
+      title={title}
+      message={payment.message}
+      foot={<PaymentWaiting payment={payment} paidLabel={t('card.paid')} />}
+    >
+      <p className="price text-[1.75rem] leading-8">{money(page.amount, page.currency)}</p>
       <p className="text-sm text-muted">{t('card.open')}</p>
       <a href={page.url} className={buttonClass('primary', 'lg')}>
         {t('card.back')}
@@ -83,8 +87,8 @@ export function OtherPaymentNotice({ open }: { open: NonNullable<LivePayment['op
 }
 
 /**
- * Link back to the open payment, or a note for an unpaid card. A payment for another method or
- * amount says that the next start cancels it.
+ * Link back to the open payment. For a payment with another method or amount, a notice says that
+ * the next start cancels it. CardLine covers an unpaid card payment for the current cart.
  */
 export function OpenPaymentNotice({
   payment,
@@ -97,9 +101,7 @@ export function OpenPaymentNotice({
 }) {
   const { t } = useTranslation('checkout')
   const { open } = payment
-  if (!open) return null
-  // The pay button opens the card's page again.
-  if (current && open.method === 'card') return <Notice tone="wait">{t('open.cardUnpaid')}</Notice>
+  if (!open || (current && open.method === 'card')) return null
 
   // For the current cart this is the primary action, and the pay button is disabled.
   const buttonLook = current ? 'primary' : 'plain'

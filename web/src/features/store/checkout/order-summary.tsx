@@ -6,6 +6,7 @@ import type { Cart } from '../../../state/cart.ts'
 import { useSite } from '../../../state/site.ts'
 import { hyphenedNumbers, Unbroken } from '../../../ui/unbroken.tsx'
 import { CouponBox } from '../shared/coupon-box.tsx'
+import { RollingTotal } from '../shared/rolling-total.tsx'
 import { SummaryLine } from '../shared/summary-line.tsx'
 import type { CouponState } from '../shared/use-coupon.ts'
 
@@ -49,15 +50,15 @@ export function OrderSummary({
       ref={ref}
       tabIndex={-1}
       aria-labelledby={headingId}
-      className="grid min-w-0 scroll-mt-20 content-start gap-5 rounded-lg border border-line bg-surface p-4 sm:p-6"
+      className="grid min-w-0 scroll-mt-20 content-start gap-4 rounded-lg bg-surface p-4 sm:p-6"
     >
-      <h2 id={headingId} className="font-semibold">
+      <h2 id={headingId} className="text-lg font-bold">
         {t('summary.title')}
       </h2>
 
-      <ul className="grid gap-4">
+      <ul className="-my-2 divide-y divide-line">
         {cart.items.map((item) => (
-          <SummaryLine key={item.id} item={item} />
+          <SummaryLine key={item.id} item={item} className="py-2" />
         ))}
       </ul>
 
@@ -78,8 +79,8 @@ export function OrderSummary({
 
         <div className="flex items-baseline justify-between">
           <dt className="font-semibold">{t('summary.total')}</dt>
-          <dd data-testid="checkout-total" className="text-lg font-bold text-warm">
-            {money(total, totalCurrency)}
+          <dd data-testid="checkout-total" className="price text-[1.75rem] leading-8">
+            <RollingTotal amount={total} text={money(total, totalCurrency)} />
           </dd>
         </div>
       </dl>

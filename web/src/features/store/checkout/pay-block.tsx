@@ -10,29 +10,38 @@ import { Checkbox } from '../../../ui/field.tsx'
 import { LinesNotice } from './lines-notice.tsx'
 import type { LivePayment } from './use-live-payment.ts'
 
-/** Terms checkbox, with the reason for a disabled pay button (Q68). */
+/** Terms checkbox, with a hint that the pay button requires the terms (Q68). */
 function TermsCheckbox({
   accepted,
+  missing: isMissing,
   onChange,
   ref,
 }: {
   accepted: boolean
+  /** Whether the buyer has pressed the pay button without accepting the terms. */
+  missing: boolean
   onChange(accepted: boolean): void
   ref: Ref<HTMLInputElement>
 }) {
   const { t } = useTranslation('checkout')
   return (
     <div className="grid gap-1">
-      <Checkbox ref={ref} checked={accepted} onChange={(event) => onChange(event.target.checked)}>
+      <Checkbox
+        ref={ref}
+        checked={accepted}
+        aria-invalid={isMissing || undefined}
+        aria-describedby={accepted ? undefined : 'terms-hint'}
+        onChange={(event) => onChange(event.target.checked)}
+      >
         {t('terms.before')}
-        <Link to={paths.terms} target="_blank" className="font-medium underline">
+        <Link to={paths.terms} target="_blank" className="font-medium link">
           {t('terms.link')}
         </Link>
         {t('terms.after')}
       </Checkbox>
 
       {!accepted && (
-        <p id="terms-hint" className="text-sm text-muted">
+        <p id="terms-hint" className={isMissing ? 'text-sm text-bad' : 'text-sm text-muted'}>
           {t('terms.required')}
         </p>
       )}
@@ -41,8 +50,8 @@ function TermsCheckbox({
 }
 
 /**
- * Failure, unavailable lines, pay button and terms. The button is disabled until the terms are
- * accepted and refers to their hint.
+ * Failure, unavailable lines, pay button and terms. Without the terms the button has
+ * `aria-disabled` (S170) but looks enabled, and a click moves the focus to the terms.
  */
 export function PayBlock({
   text,
@@ -51,6 +60,7 @@ export function PayBlock({
   blocked,
   busy,
   termsAccepted,
+  termsMissing,
   onTerms,
   termsRef,
   onPay,
@@ -61,6 +71,7 @@ export function PayBlock({
   blocked: boolean
   busy: boolean
   termsAccepted: boolean
+  termsMissing: boolean
   onTerms(accepted: boolean): void
   termsRef: Ref<HTMLInputElement>
   onPay(): void
@@ -73,15 +84,22 @@ export function PayBlock({
       <Button
         look="primary"
         size="lg"
-        disabled={blocked || !termsAccepted}
+        disabled={blocked}
         busy={busy}
+        className="cursor-pointer!"
+        aria-disabled={!termsAccepted || undefined}
         aria-describedby={termsAccepted ? undefined : 'terms-hint'}
         onClick={onPay}
       >
         {text}
       </Button>
 
-      <TermsCheckbox accepted={termsAccepted} onChange={onTerms} ref={termsRef} />
+      <TermsCheckbox
+        accepted={termsAccepted}
+        missing={termsMissing}
+        onChange={onTerms}
+        ref={termsRef}
+      />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { money } from '../../../i18n/format.ts'
@@ -7,7 +7,7 @@ import { QrCode } from '../../../ui/qr.tsx'
 import type { PixPayment } from './live-payment.ts'
 import { Sheet, Step, Steps } from './sheet.tsx'
 import type { LivePayment } from './use-live-payment.ts'
-import { PaymentWaiting } from './waiting.tsx'
+import { Deadline, PaymentWaiting, WaitingKey } from './waiting.tsx'
 
 /** The PIX charge: the code comes first on a phone, the QR code on a desktop. */
 export function PixSheet({
@@ -22,21 +22,18 @@ export function PixSheet({
   act?: ReactNode
 }) {
   const { t } = useTranslation(['checkout', 'common'])
+  const [hasCopied, setHasCopied] = useState(false)
+  const noteCopy = () => setHasCopied(true)
+
   return (
     <Sheet
       title={title ?? t('pix.title')}
       act={act}
+      message={payment.message}
       foot={
-        <PaymentWaiting
-          {...payment}
-          until={pix.pixExpiration}
-          language="pt-BR"
-          paidLabel={t('pix.paid')}
-        />
+        <PaymentWaiting payment={payment} until={pix.pixExpiration} paidLabel={t('pix.paid')} />
       }
     >
-      <p className="text-xl font-bold text-warm">{money(pix.amount, pix.currency)}</p>
-
       <div className="grid gap-5 @lg:grid-cols-[auto_minmax(0,1fr)] @lg:gap-x-6">
         <Steps>
           <Step title={t('pix.step1')}>
@@ -47,6 +44,7 @@ export function PixSheet({
               text={pix.pixCode}
               label={t('pix.copy')}
               copiedLabel={t('common:action.copied')}
+              onCopied={noteCopy}
             />
 
             <textarea
@@ -55,18 +53,23 @@ export function PixSheet({
               rows={4}
               value={pix.pixCode}
               onFocus={(event) => event.target.select()}
-              className="field-sizing-content w-full resize-none rounded-md border border-line bg-raised p-3 font-mono text-xs break-all"
+              onCopy={noteCopy}
+              className="field-sizing-content w-full resize-none rounded-md bg-raised p-3 font-mono text-xs break-all"
             />
           </Step>
 
           <Step title={t('pix.step2')}>
+            <p className="price text-[1.75rem] leading-8">{money(pix.amount, pix.currency)}</p>
+            <Deadline until={pix.pixExpiration} language="pt-BR" />
             <p className="text-sm text-muted">{t('pix.how')}</p>
           </Step>
-          <Step title={t('pix.step3')} />
+
+          <Step title={t('wait.soon')} />
         </Steps>
 
-        <div className="justify-self-center @lg:order-first">
+        <div className="grid content-start justify-items-center gap-4 @lg:order-first">
           <QrCode text={pix.pixCode} label={t('pix.qr')} size={200} level="M" />
+          <WaitingKey paymentId={pix.paymentId} payment={payment} copied={hasCopied} />
         </div>
       </div>
     </Sheet>

@@ -37,8 +37,8 @@ function currentPrice(cart: Cart, { priced }: CouponState, open: OpenPayment | n
 }
 
 /**
- * Splits a failure by where it is shown: PIX and coins in place of the methods, a CPF at its field,
- * the rest at the pay button.
+ * Assigns a failure to the place where it is shown: PIX and coin failures instead of the methods,
+ * a wrong CPF at its field, other failures at the pay button.
  */
 function placeFailure({ failure, phase }: LivePayment, method: Method, matches: boolean) {
   const isWrongCpf = isCpfFailure(failure)
@@ -51,13 +51,20 @@ function placeFailure({ failure, phase }: LivePayment, method: Method, matches: 
   }
 }
 
+/** Lines for which the buyer accepted the terms: of an open payment, or of a refused card. */
+const acceptedLines = ({ open, declined }: LivePayment): string | null => open?.lines ?? declined
+
+/** After a refusal the card stays selected, so that CardLine is shown. */
+const firstMethod = ({ declined }: LivePayment): Method => (declined === null ? 'pix' : 'card')
+
 /** State of the checkout: price, method and the pay action. */
 export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
   const couponState = useCoupon(cart)
   const { open, failure, tryAgain } = payment
-  const orderForm = useOrderForm(kept, open?.lines === linesKey(cart.items))
+  const cartLines = linesKey(cart.items)
+  const orderForm = useOrderForm(kept, acceptedLines(payment) === cartLines)
   const { lines, total, currency, free, matches } = currentPrice(cart, couponState, open)
-  const { method, allowed, setMethod } = useMethod(currency)
+  const { method, allowed, setMethod } = useMethod(currency, firstMethod(payment))
   const paymentPlace = usePlace(payment, matches, setMethod)
   const { payer, coin, termsAccepted, name } = orderForm
 
@@ -136,8 +143,8 @@ export function useCheckout(cart: Cart, payment: LivePayment, kept: KeptCpf) {
     matches,
     current: matches && open?.method === method,
     /**
-     * The pay button is disabled while this payment is open, except for a card, whose page it opens
-     * again.
+     * Whether the pay button is disabled: while a payment starts, or while this payment is open.
+     * For an open card payment the button stays enabled and opens the card's page again.
      */
     rests: payment.starting !== null || (matches && open?.method === method && method !== 'card'),
     pay,

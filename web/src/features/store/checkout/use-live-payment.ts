@@ -18,6 +18,9 @@ import {
 } from '../shared/payment.ts'
 import {
   confirmationsIn,
+  declinedLines,
+  hasReceivedIn,
+  isRefusedCardIn,
   liveReducer,
   initialLiveState,
   openPaymentOf,
@@ -37,7 +40,7 @@ import { startedPayment } from './under-way.ts'
 export type LivePayment = ReturnType<typeof useLivePayment>
 
 /**
- * The checkout's payment from start to end: started, restored after a reload or from another tab,
+ * The checkout's payment from start to end. It is restored after a reload or from another tab, and
  * polled every 5 s (S173, S177).
  */
 export function useLivePayment() {
@@ -55,7 +58,7 @@ export function useLivePayment() {
   const holdsPage = !isPendingKnown || liveState.open !== null || liveState.starting !== null
   useEffect(() => (holdsPage ? holdPage() : undefined), [holdsPage])
 
-  /** Starts a payment. For a card the button stays busy until the browser has left for its page. */
+  /** Starts a payment. The button stays busy until the browser opens the card provider's page. */
   async function begin(method: Method, start: () => Promise<Started>): Promise<void> {
     dispatch({ type: 'starting', method })
     try {
@@ -109,11 +112,10 @@ function refusalEvent(
 }
 
 /**
- * Asks the provider at once; the note says that no money has arrived, or that the provider did not
- * answer.
+ * Requests a check at the provider. `answer` is `notYet` if no money has arrived, `notAsked` if the
+ * request failed, and null before and during a check.
  */
 function useAsking(provider: Provider, id: string, key: readonly unknown[]) {
-  const { t } = useTranslation('checkout')
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const [lastAsked, setLastAsked] = useState({ id: '', isAnswered: false })
@@ -126,13 +128,10 @@ function useAsking(provider: Provider, id: string, key: readonly unknown[]) {
     setLastAsked({ id, isAnswered: providerReply !== null })
   }
 
-  const isCurrentNote = id !== '' && lastAsked.id === id && !isAsking
+  const isCurrentAnswer = id !== '' && lastAsked.id === id && !isAsking
+  const lastAnswer: 'notYet' | 'notAsked' = lastAsked.isAnswered ? 'notYet' : 'notAsked'
 
-  return {
-    askProvider,
-    asking: isAsking,
-    note: isCurrentNote ? t(lastAsked.isAnswered ? 'pay.notYet' : 'pay.notAsked') : null,
-  }
+  return { askProvider, asking: isAsking, answer: isCurrentAnswer ? lastAnswer : null }
 }
 
 /** Polls the open payment and acts on its status. */
@@ -144,19 +143,21 @@ function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
   const watchedId = watchedCharge?.paymentId ?? ''
   const statusOptions = paymentQuery(providerOf(watchedCharge?.method ?? 'pix'), watchedId)
   const { data } = useQuery({ ...statusOptions, enabled: watchedId !== '' })
-  const { note, ...asked } = useAsking(
+  const asking = useAsking(
     providerOf(watchedCharge?.method ?? 'pix'),
     watchedId,
     statusOptions.queryKey,
   )
   const knownReply = data?.payment.paymentId === watchedId ? data : undefined
+  // The tab remembers a payment whose card was refused: the next visit of the checkout says so.
+  const isRefusedCard = isRefusedCardIn(knownReply)
 
   useEffect(() => {
     const nextStep = knownReply ? nextStepOf(knownReply) : null
     if (!nextStep) return
 
     if (nextStep.go === 'follow') startedPayment.remember(nextStep.paymentId)
-    else startedPayment.forget()
+    else if (!isRefusedCard) startedPayment.forget()
 
     if (nextStep.go === 'success') void navigate(paths.success({ payment_id: nextStep.paymentId }))
     else if (nextStep.go === 'failed')
@@ -164,7 +165,7 @@ function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
     else if (nextStep.go === 'gone') leavePayment()
     else void followSuccessor(nextStep.paymentId)
 
-    /** Follows to the payment that another tab started instead. */
+    /** Watches the payment with which another tab replaced this one. */
     async function followSuccessor(paymentId: string): Promise<void> {
       const reply = await latestReply(paymentId, async (id) =>
         queryClient.fetchQuery({
@@ -186,21 +187,23 @@ function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
       tell({ type: 'gone' })
       refreshCart()
     }
-  }, [knownReply, navigate, t, tell, queryClient])
+  }, [knownReply, isRefusedCard, navigate, t, tell, queryClient])
 
   return {
-    ...asked,
+    ...asking,
     /** Confirmations of a coin payment, e.g. 1/3; null before any are seen. */
     confirmations: confirmationsIn(knownReply),
-    /** Note on an open payment: money is missing, or the result of asking. */
-    note: knownReply?.message ?? note,
+    /** Whether a part of the money has arrived. */
+    hasReceived: hasReceivedIn(knownReply),
+    /** The shop's note on an open payment, for example that money is missing. */
+    message: knownReply?.message ?? null,
   }
 }
 
 /**
- * Restores the open payment after a reload or from the card's page. Returns whether its existence
- * is known. If the tab's payment completed meanwhile, for example in a bank's app, it redirects to
- * the keys.
+ * Restores the open payment after a reload or a return from the card's page. Returns false until it
+ * is known whether a payment is open. If the tab's payment completed meanwhile, for example in a
+ * bank's app, the hook redirects to the keys.
  */
 function usePending(tell: (event: LiveEvent) => void): boolean {
   const navigate = useNavigate()
@@ -214,8 +217,8 @@ function usePending(tell: (event: LiveEvent) => void): boolean {
 
   const [isKnown, setIsKnown] = useState(false)
 
-  // One effect reports the open payment and that it is known; otherwise one render would show that
-  // no payment is open.
+  // One effect dispatches the open payment and sets `isKnown`. With two effects, one render would
+  // say that no payment is open.
   useEffect(() => {
     if (data === undefined && !isError) return
 
@@ -229,9 +232,12 @@ function usePending(tell: (event: LiveEvent) => void): boolean {
     )
       .then((reply) => {
         startedPayment.forget()
-        // The tab remembers a payment, not a user: without an owner it belongs to someone else.
+        // The tab remembers a payment, not a user. Without `owner`, another user made the payment.
         if (reply.owner && nextStepOf(reply)?.go === 'success')
           void navigate(paths.success({ payment_id: reply.payment.paymentId }), { replace: true })
+
+        const refusedLines = declinedLines(reply)
+        if (refusedLines !== null) tell({ type: 'declined', lines: refusedLines })
       })
       .catch(() => undefined)
       .finally(() => setIsKnown(true))
@@ -258,7 +264,8 @@ function usePending(tell: (event: LiveEvent) => void): boolean {
 }
 
 /**
- * A watched payment that failed shows its text for 3 s, time to retry, then the failed page (Q63).
+ * Opens the failed page 3 s after the watched payment failed. Until then the buyer reads the error
+ * and can retry (Q63).
  */
 export function useFailedRedirect(failure: Failure | null): void {
   const { t } = useTranslation('checkout')

@@ -9,10 +9,10 @@ import type { KeptCpf } from './use-kept-cpf.ts'
 
 export type OrderForm = ReturnType<typeof useOrderForm>
 
-/** How the order names its payer: the stored CPF or a typed one. */
+/** The payer in a PIX call: the stored CPF, or a typed CPF that may be stored. */
 export type PayerCpf = { useKeptCpf: true } | { cpf: string; keepCpf?: true }
 
-/** The payer's CPF: the stored one unless another is typed, which may replace it. */
+/** The payer's CPF: the stored CPF, or a typed one, which may replace the stored CPF. */
 function useCpf(stored: KeptCpf) {
   const [cpf, setCpf] = useState('')
   const [storesCpf, setStoresCpf] = useState(false)
@@ -45,7 +45,7 @@ function useCpf(stored: KeptCpf) {
     takeKept: () => setChoice('back'),
     payer: payerCpf,
 
-    /** A payment was opened: a CPF to be stored is stored now and replaces the field. */
+    /** To be called after a payment has opened: the stored CPF then replaces the field. */
     wasPaidWith(): void {
       if (!storesCpf || usesKept) return
 
@@ -57,7 +57,7 @@ function useCpf(stored: KeptCpf) {
   }
 }
 
-/** Name of an account just made from a mail address; null if it is known. */
+/** Name of an account that was just created without one, guessed from the email; otherwise null. */
 function useName() {
   const { user } = useSession()
   const [name, setName] = useState(() =>
@@ -69,8 +69,8 @@ function useName() {
 }
 
 /**
- * Form values of the checkout; they survive a payment. The terms stay accepted for an order with an
- * open payment, and for an account made on the way here.
+ * Form values of the checkout; they survive a payment. The terms are already accepted for an order
+ * with an open payment, and for an account that was created during this checkout.
  */
 export function useOrderForm(stored: KeptCpf, hasAccepted: boolean) {
   const cpfState = useCpf(stored)
@@ -81,7 +81,7 @@ export function useOrderForm(stored: KeptCpf, hasAccepted: boolean) {
   const [isAsked, setIsAsked] = useState(false)
   const termsBox = useRef<HTMLInputElement>(null)
 
-  /** Whether the order may be paid; otherwise focuses what is missing. */
+  /** Whether the order may be paid; otherwise focuses the first field that is missing. */
   function isReady(needsCpf: boolean): boolean {
     if (nameState.name?.trim() === '') {
       setIsAsked(true)
@@ -97,7 +97,10 @@ export function useOrderForm(stored: KeptCpf, hasAccepted: boolean) {
       return false
     }
 
-    if (!termsAccepted) termsBox.current?.focus()
+    if (!termsAccepted) {
+      setIsAsked(true)
+      termsBox.current?.focus()
+    }
 
     return termsAccepted
   }

@@ -48,8 +48,8 @@ export function VisitorCheckout({ onEntering }: { onEntering(entering: boolean):
   }
 
   return (
-    <div className="page grid gap-6 py-10">
-      <h1 className="text-xl font-bold tracking-tight">{t('title')}</h1>
+    <div className="page grid gap-6 py-6 md:py-10">
+      <h1 className="text-xl">{t('title')}</h1>
 
       {isCartLost && (
         <ErrorState
@@ -65,7 +65,7 @@ export function VisitorCheckout({ onEntering }: { onEntering(entering: boolean):
       {shownCart.items.length === 0 && <NothingToPay />}
 
       {shownCart.items.length > 0 && (
-        <div className="grid items-start gap-6 md:grid-cols-[1.1fr_1fr]">
+        <div className="grid items-start gap-6 md:grid-cols-[1.25fr_1fr] lg:gap-10">
           <div className="md:order-2">
             <CartGlance cart={shownCart} />
           </div>

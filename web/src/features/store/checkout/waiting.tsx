@@ -1,11 +1,12 @@
-import { CircleX } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { countdown, date } from '../../../i18n/format.ts'
-import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { join } from '../../../ui/join.ts'
+import { KeyShape } from '../../../ui/key-shape.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { cutShare } from './cut-share.ts'
 import type { Failure } from './live-payment.ts'
 import type { LivePayment } from './use-live-payment.ts'
 
@@ -20,95 +21,117 @@ function useCurrentTime(): number {
   return currentTime
 }
 
-/**
- * Remaining time to pay, and the deadline, which is announced once instead of every second.
- * `language` fixes the date's form (PIX stays pt-BR, Q100).
- */
-function TimeLeft({ until, language }: { until: string; language?: string }) {
-  const { t } = useTranslation('checkout')
+/** Remaining time to pay; red in its last two minutes. */
+function TimeLeft({ until }: { until: string }) {
   const currentTime = useCurrentTime()
   const remaining = new Date(until).getTime() - currentTime
 
   return (
-    <p className="flex flex-wrap items-baseline justify-between gap-x-2 text-sm text-muted">
-      <span>{t('wait.expires', { date: date(until, 'moment', language) })}</span>
+    <span
+      role="timer"
+      aria-live="off"
+      className={join(
+        'shrink-0 font-semibold max-sm:text-sm',
+        remaining < 120_000 ? 'text-bad' : 'text-ink',
+      )}
+    >
+      {countdown(remaining)}
+    </span>
+  )
+}
 
-      <span
-        role="timer"
-        aria-live="off"
-        className={
-          remaining < 120_000
-            ? 'font-mono text-base font-semibold text-bad'
-            : 'font-mono text-base font-semibold text-ink'
-        }
-      >
-        {countdown(remaining)}
-      </span>
+/**
+ * The deadline, which a screen reader reads once instead of every second. `language` fixes its form
+ * (PIX stays pt-BR, Q100).
+ */
+export function Deadline({ until, language }: { until: string; language?: string }) {
+  const { t } = useTranslation('checkout')
+  return (
+    <p className="text-sm text-muted">
+      {t('wait.expires', { date: date(until, 'moment', language) })}
     </p>
   )
 }
 
-type WaitingProps = Pick<LivePayment, 'askProvider' | 'asking' | 'note' | 'confirmations'> & {
-  paidLabel: string
-  until?: string
-  language?: string
-}
-
-/** An open payment: its state and deadline, and a button that asks the provider at once. */
-export function PaymentWaiting({
-  askProvider,
-  asking,
-  note,
-  confirmations,
-  paidLabel,
-  until,
-  language,
-}: WaitingProps) {
+/** The state of an open payment in a few words, or the answer to "I have paid". */
+function useStateText({ answer, confirmations, message }: LivePayment): string {
   const { t } = useTranslation('checkout')
   const [seen, needed] = confirmations?.split('/') ?? []
-  const noteRef = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (note) noteRef.current?.scrollIntoView({ block: 'nearest' })
-  }, [note])
+
+  if (answer === 'notAsked') return t('pay.notAsked')
+  if (needed) return t('wait.confirmations', { seen, needed })
+  // The shop's own message already says what is missing.
+  if (answer === 'notYet' && !message) return t('pay.notYet')
+
+  return t('wait.text')
+}
+
+/**
+ * The footer of an open payment: its state, the time left, and a button that requests a check at
+ * the bank or the network.
+ */
+export function PaymentWaiting({
+  payment,
+  paidLabel,
+  until,
+}: {
+  payment: LivePayment
+  paidLabel: string
+  until?: string
+}) {
+  const stateText = useStateText(payment)
+  const { asking, askProvider } = payment
 
   return (
-    <div className="grid gap-2 sm:gap-3">
-      {until && <TimeLeft until={until} {...(language ? { language } : {})} />}
-
-      <p role="status" className="flex items-center gap-3 text-sm text-muted">
-        <Spinner small className="shrink-0 text-accent" />
-
-        {needed && <span>{t('wait.confirmations', { seen, needed })}</span>}
-
-        {!needed && (
-          <span>
-            {t('wait.text')} <span className="max-sm:hidden">{t('wait.soon')}</span>
-          </span>
-        )}
+    <div className="flex min-h-14 items-center gap-3 py-1.5 max-sm:gap-2">
+      {asking ? (
+        <Spinner small className="-mx-0.75 shrink-0" />
+      ) : (
+        <span aria-hidden className="size-2.5 shrink-0 animate-breathe rounded-full bg-wait" />
+      )}
+      <p role="status" className="-my-1.5 min-w-0 flex-1 text-xs sm:text-sm">
+        {stateText}
       </p>
 
-      <div className="grid">
-        <div role="status" ref={noteRef} className="not-empty:mb-3">
-          {note && <Notice tone="wait">{note}</Notice>}
-        </div>
+      {until && <TimeLeft until={until} />}
 
-        <Button
-          busy={asking}
-          onClick={() => {
-            void askProvider()
-          }}
-        >
-          {paidLabel}
-        </Button>
-      </div>
+      {/* Not disabled during a check, because a disabled button loses the focus. */}
+      <Button
+        aria-busy={asking || undefined}
+        className="shrink-0 max-sm:px-3"
+        onClick={() => {
+          if (!asking) void askProvider()
+        }}
+      >
+        {paidLabel}
+      </Button>
     </div>
+  )
+}
+
+/** A key blank whose teeth are cut as the payment proceeds. */
+export function WaitingKey({
+  paymentId,
+  payment,
+  copied: hasCopied,
+}: {
+  paymentId: string
+  payment: LivePayment
+  copied: boolean
+}) {
+  return (
+    <KeyShape
+      id={paymentId}
+      share={cutShare(hasCopied, payment)}
+      className="w-full max-w-50 [--bow:3.25rem]"
+    />
   )
 }
 
 /** Failures that need a change to the order before a retry. */
 const orderFailures = new Set(['stock.short', 'cart.unsellable', 'cart.empty', 'coupon.invalid'])
 
-/** A failed payment: the reason, and a button to retry or to change the order. */
+/** A failed payment: the reason on a key blank, and a button to retry or to change the order. */
 export function FailedView({
   failure,
   onTryAgain,
@@ -124,12 +147,15 @@ export function FailedView({
   const needsOtherOrder = orderFailures.has(failure.code)
 
   return (
-    <div className="grid justify-items-center gap-4 py-4 text-center">
-      <CircleX aria-hidden size={36} className="text-bad" />
-      <p role="alert">{failure.text}</p>
+    <div className="grid gap-4">
+      <KeyShape id={null} className="[--bow:5rem]">
+        <p role="alert" className="py-1 font-medium">
+          {failure.text}
+        </p>
+      </KeyShape>
       <p className="text-sm text-muted">{t('wait.cartKept')}</p>
 
-      <div className="grid w-full gap-2">
+      <div className="flex flex-wrap gap-2">
         {children}
 
         {needsOtherOrder && (

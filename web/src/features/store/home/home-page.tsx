@@ -26,7 +26,7 @@ export function Page() {
   useTitle(undefined, descriptionOf(siteSettings, t('head.home')))
 
   return (
-    <div className="page grid gap-14 pt-5 sm:gap-16 sm:pt-12">
+    <div className="page grid gap-14 pt-4 sm:gap-18 sm:pt-8">
       <Hero />
       <QuickMenu />
       {sections.map((name) => {

@@ -12,8 +12,8 @@ import { paths } from '../../../routing/paths.ts'
 import { chatLink, supportLink, useSite } from '../../../state/site.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
+import { Heading } from '../shared/heading.tsx'
 import { joinPhrase } from '../shared/ways.ts'
-import { Heading } from './heading.tsx'
 import { usePaymentWays } from './use-ways.ts'
 
 /** Text on the enabled payment methods. */
@@ -53,10 +53,14 @@ function WhenBroken() {
 
 const answerClass = 'max-w-prose pb-4 wrap-anywhere text-muted'
 
+const questionClass =
+  'flex min-h-14 list-none items-center justify-between gap-4 py-2 font-medium hover:underline ' +
+  'hover:decoration-accent hover:decoration-2 [&::-webkit-details-marker]:hidden'
+
 function Question({ asked, children }: { asked: string; children: ReactNode }) {
   return (
     <details className="group border-b border-line">
-      <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-2 font-medium hover:text-accent [&::-webkit-details-marker]:hidden">
+      <summary className={questionClass}>
         {asked}
 
         <ChevronDown
@@ -126,7 +130,7 @@ export function Questions() {
   return (
     <section className="grid gap-x-12 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
       <div className="grid content-start gap-3">
-        <Heading>{t('questions.title')}</Heading>
+        <Heading seed="questions">{t('questions.title')}</Heading>
         <p className="text-muted">{t('questions.more')}</p>
 
         <a

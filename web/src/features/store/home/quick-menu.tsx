@@ -24,7 +24,7 @@ type TileProps = {
 function QuickTile({ to, outside = false, icon, children }: TileProps) {
   const tileContent = (
     <>
-      <span aria-hidden className="text-accent">
+      <span aria-hidden className="text-muted">
         {icon}
       </span>
       {children}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { chatLink, useSite } from '../../../state/site.ts'
-import { Heading } from './heading.tsx'
+import { Heading } from '../shared/heading.tsx'
 import { usePaymentWays } from './use-ways.ts'
 
 function useSteps(): readonly (readonly [title: string, text: string])[] {
@@ -45,15 +45,12 @@ export function Steps() {
 
   return (
     <section id="how" className="grid scroll-mt-24 gap-6">
-      <Heading>{t('steps.title')}</Heading>
+      <Heading seed="steps">{t('steps.title')}</Heading>
 
       <ol className="grid gap-x-8 gap-y-5 md:grid-cols-3">
         {purchaseSteps.map(([title, text], index) => (
           <li key={title} className="flex gap-4 md:grid md:content-start md:gap-3">
-            <span
-              aria-hidden
-              className="grid size-10 shrink-0 place-items-center rounded-full border border-line bg-surface font-semibold text-accent"
-            >
+            <span aria-hidden className="w-10 shrink-0 display text-[4rem] leading-[0.9]">
               {index + 1}
             </span>
 

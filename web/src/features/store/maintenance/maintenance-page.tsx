@@ -10,6 +10,7 @@ import { ask, whileWatched } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
+import { KeyShape } from '../../../ui/key-shape.tsx'
 
 function InfoBlock({
   icon,
@@ -21,11 +22,8 @@ function InfoBlock({
   children: ReactNode
 }) {
   return (
-    <section
-      aria-label={title}
-      className="grid content-start gap-2 rounded-lg border border-line bg-surface p-5"
-    >
-      <span aria-hidden className="text-warm">
+    <section aria-label={title} className="grid content-start gap-2 border-t border-line pt-5">
+      <span aria-hidden className="text-muted">
         {icon}
       </span>
       <h2 className="font-semibold">{title}</h2>
@@ -38,7 +36,7 @@ function InfoBlock({
 function useReturnPath(): string {
   const { state } = useLocation()
   const returnAddress = (state as { from?: unknown } | null)?.from
-  // Other code can write the history state: addresses elsewhere are ignored.
+  // Any code can write the history state, so URLs of other sites are ignored.
   if (typeof returnAddress !== 'string') return paths.home
 
   const shopOrigin = `${window.location.origin}/`
@@ -52,8 +50,8 @@ function useReturnPath(): string {
 }
 
 /**
- * Maintenance page with the refusal's message. It checks every 30 s whether the shop is open and
- * then returns (Q97).
+ * Maintenance page with the message of the shop's 503 reply. The page checks every 30 s whether the
+ * shop is open, and then returns to the previous page (Q97).
  */
 export function Page() {
   const { t } = useTranslation(['store', 'common'])
@@ -77,9 +75,12 @@ export function Page() {
 
   return (
     <div className="page grid flex-1 content-center gap-8 py-16">
-      <h1 className="text-xl font-bold tracking-tight">{t('maintenance.title')}</h1>
+      <KeyShape id={null} className="max-w-md" />
+      <h1 className="display text-[2.75rem] leading-[0.95] sm:text-[4rem]">
+        {t('maintenance.title')}
+      </h1>
 
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid gap-6 sm:grid-cols-3">
         <InfoBlock icon={<Wrench />} title={t('maintenance.workTitle')}>
           {t('maintenance.workText')}
         </InfoBlock>
@@ -95,7 +96,7 @@ export function Page() {
         <Link to={paths.home} className={buttonClass('plain')}>
           {t('maintenance.home')}
         </Link>
-        <Link to={paths.login} className="py-2 text-sm font-medium underline">
+        <Link to={paths.login} className="py-2 text-sm font-medium link">
           {t('maintenance.login')}
         </Link>
       </div>

@@ -1,18 +1,18 @@
-import { CircleX, Hourglass } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
 
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
-import { Notice } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { outcomePage, trustedReason, type PaymentStatusReply } from '../shared/payment.ts'
+import { BlankOver } from './blank-over.tsx'
 import { maybePaidLate } from './next-look.ts'
 import { DiscordActions, OutcomeFrame, SupportAction } from './outcome-frame.tsx'
 import { OriginBadge, Summary } from './summary.tsx'
 import { isFromDiscord, useOutcome } from './use-outcome.ts'
 
-/** Links after a failed payment; a buyer from the chat returns to the chat. */
+/** Links after a failed payment; a buyer from Discord gets support and registration. */
 function WaysOn({ payment }: Pick<PaymentStatusReply, 'payment'>) {
   const { t } = useTranslation('result')
   if (isFromDiscord(payment)) return <DiscordActions />
@@ -32,24 +32,52 @@ function WaysOn({ payment }: Pick<PaymentStatusReply, 'payment'>) {
   )
 }
 
+/** The lines of a band: what happened, what it means, and where the purchase was made. */
+function BandTexts({
+  title,
+  texts,
+  payment,
+}: Pick<PaymentStatusReply, 'payment'> & { title: string; texts: readonly string[] }) {
+  return (
+    <header className="grid justify-items-start gap-2">
+      <h1 className="text-[clamp(2.25rem,1.6rem+3vw,3.5rem)] leading-none">{title}</h1>
+      {texts.map((text) => (
+        <p key={text} className="max-w-prose">
+          {text}
+        </p>
+      ))}
+      <OriginBadge payment={payment} />
+    </header>
+  )
+}
+
+/** The part below the key blank: links onward, and the order. */
+function Beneath({ answer, children }: { answer: PaymentStatusReply; children: ReactNode }) {
+  return (
+    <div className="page grid gap-8 md:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] md:gap-12">
+      <div className="flex flex-wrap content-start gap-3">{children}</div>
+      <Summary answer={answer} />
+    </div>
+  )
+}
+
 function FailedOutcome({ answer, reason }: { answer: PaymentStatusReply; reason: string | null }) {
   const { t } = useTranslation('result')
+  const lateText = maybePaidLate(answer, Date.now()) ? [t('failed.late')] : []
+
   return (
     <>
-      <header className="grid justify-items-start gap-3">
-        <CircleX aria-hidden size={40} className="text-bad" />
-        <h1 className="text-xl font-bold tracking-tight">{t('failed.title')}</h1>
-        <p className="text-muted">{t('failed.lead')}</p>
-        {maybePaidLate(answer, Date.now()) && <p className="text-muted">{t('failed.late')}</p>}
-        <OriginBadge payment={answer.payment} />
-      </header>
+      <BlankOver urgent message={answer.message ?? trustedReason(reason) ?? t('reason.default')}>
+        <BandTexts
+          title={t('failed.title')}
+          texts={[t('failed.lead'), ...lateText]}
+          payment={answer.payment}
+        />
+      </BlankOver>
 
-      <Notice tone="bad">{answer.message ?? trustedReason(reason) ?? t('reason.default')}</Notice>
-      <Summary answer={answer} />
-
-      <div className="flex flex-wrap gap-3">
+      <Beneath answer={answer}>
         <WaysOn payment={answer.payment} />
-      </div>
+      </Beneath>
     </>
   )
 }
@@ -59,22 +87,20 @@ function HeldOutcome({ answer }: { answer: PaymentStatusReply }) {
   const { t } = useTranslation('result')
   return (
     <>
-      <header className="grid justify-items-start gap-3">
-        <Hourglass aria-hidden size={40} className="text-wait" />
-        <h1 className="text-xl font-bold tracking-tight">{t('failed.heldTitle')}</h1>
-        <p className="text-muted">{t('failed.heldLead')}</p>
-        <OriginBadge payment={answer.payment} />
-      </header>
+      <BlankOver message={answer.message}>
+        <BandTexts
+          title={t('failed.heldTitle')}
+          texts={[t('failed.heldLead')]}
+          payment={answer.payment}
+        />
+      </BlankOver>
 
-      <Notice tone="wait">{answer.message}</Notice>
-      <Summary answer={answer} />
-
-      <div className="flex flex-wrap gap-3">
+      <Beneath answer={answer}>
         <SupportAction />
         <Link to={paths.products} className={buttonClass()}>
           {t('action.shop')}
         </Link>
-      </div>
+      </Beneath>
     </>
   )
 }

@@ -53,6 +53,7 @@ function beside(language: 'pt-BR' | 'en-US', some = units): string[] {
     unit
       .replace(/<button.*?<\/button>/g, '')
       .replace(/<[^>]+>/g, ' ')
+      .replaceAll('&#x27;', "'")
       .replace(/\s+/g, ' ')
       .trim(),
   )
@@ -70,7 +71,7 @@ it('only a pending key is shown as being prepared; a suspended one says so [deci
 
   expect(beside('en-US')).toEqual([
     'Espada',
-    'Your key is being prepared. It shows here and in your account as soon as it is ready.',
+    "We're preparing your key. It appears here and in your account as soon as it's ready.",
     'This licence is suspended. Talk to support.',
     'ESP-1 This licence is suspended. Talk to support.',
     'ESP-2 Valid until Mar 5, 2027',

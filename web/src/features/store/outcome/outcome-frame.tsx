@@ -16,7 +16,7 @@ type OutcomeProps = {
   children(answer: PaymentStatusReply): ReactNode
 }
 
-function Outcome({ id, query, children }: OutcomeProps) {
+function Outcome({ id, query }: Omit<OutcomeProps, 'children'>) {
   const { t } = useTranslation(['result', 'common'])
 
   if (id === null)
@@ -30,8 +30,6 @@ function Outcome({ id, query, children }: OutcomeProps) {
         }
       />
     )
-
-  if (query.data) return children(query.data)
 
   if (query.isError)
     return (
@@ -57,13 +55,15 @@ function Outcome({ id, query, children }: OutcomeProps) {
 /** Shared states of the outcome pages: no id, loading, failed to load. */
 export function OutcomeFrame({ id, title, query, children }: OutcomeProps & { title: string }) {
   return (
-    <div className="page grid max-w-2xl gap-6 py-10">
-      {(id === null || !query.data) && (
-        <h1 className="text-xl font-bold tracking-tight">{title}</h1>
+    <div className="grid gap-8 pb-16">
+      {id !== null && query.data ? (
+        children(query.data)
+      ) : (
+        <div className="page grid gap-6 pt-10">
+          <h1 className="text-xl">{title}</h1>
+          <Outcome id={id} query={query} />
+        </div>
       )}
-      <Outcome id={id} query={query}>
-        {children}
-      </Outcome>
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { Hourglass, Undo2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
@@ -11,12 +10,14 @@ import { Notice } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { orderNumbers, Unbroken } from '../../../ui/unbroken.tsx'
 import { OrderHelp } from '../../shared/help.tsx'
+import { useInvoice } from '../../shared/use-invoice.ts'
 import { writeCoupon } from '../shared/coupon.ts'
 import { isPaid, outcomePage, type PaymentStatusReply } from '../shared/payment.ts'
+import { Band } from './band.tsx'
+import { BlankOver } from './blank-over.tsx'
 import { Keys } from './keys.tsx'
 import { DiscordActions, OutcomeFrame } from './outcome-frame.tsx'
 import { OriginBadge, Summary } from './summary.tsx'
-import { Tick } from './tick.tsx'
 import { isFromDiscord, useOutcome } from './use-outcome.ts'
 
 /** Text key and values: where receipt and keys are sent. */
@@ -27,67 +28,89 @@ function leadText(keysByMail: boolean, order: string, email: string | undefined)
 }
 
 /** Heading and text for the payment's state. */
-function OutcomeTexts({ answer }: { answer: PaymentStatusReply }) {
+function useOutcomeTexts({ status, owner, payment }: PaymentStatusReply): [string, string] {
   const { t } = useTranslation('result')
-  const { status, owner, payment } = answer
   const { keysByMail } = useSite().store
+  if (status === 'refunded') return [t('success.refundedTitle'), t('success.refundedLead')]
+  if (!isPaid(status)) return [t('success.pendingTitle'), t('success.pendingLead')]
+
   const paidText = owner
     ? t(...leadText(keysByMail, owner.orderNumber, payment.customer.email))
     : t('success.leadStranger')
-  let [title, text] = [t('success.pendingTitle'), t('success.pendingLead')]
-  if (status === 'refunded') [title, text] = [t('success.refundedTitle'), t('success.refundedLead')]
-  if (isPaid(status))
-    [title, text] = [t('success.title', { name: payment.customer.name }), paidText]
+
+  return [t('success.title', { name: payment.customer.name }), paidText]
+}
+
+/** Heading, text and origin of a payment, shown on the band. */
+function OutcomeHeader({ answer }: { answer: PaymentStatusReply }) {
+  const [title, text] = useOutcomeTexts(answer)
 
   return (
-    <>
-      <h1 className="text-xl font-bold tracking-tight">{title}</h1>
-      <p className="text-muted">
-        <Unbroken parts={orderNumbers}>{text}</Unbroken>
-      </p>
-    </>
+    <header className="grid gap-2">
+      <h1 className="text-[clamp(2.25rem,1.6rem+3vw,3.5rem)] leading-none">{title}</h1>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-0 wrap-anywhere">
+          <Unbroken parts={orderNumbers}>{text}</Unbroken>
+        </p>
+        <OriginBadge payment={answer.payment} />
+      </div>
+    </header>
   )
 }
 
-/** Only a paid order gets a tick. */
-function OutcomeIcon({ status }: Pick<PaymentStatusReply, 'status'>) {
-  if (isPaid(status)) return <Tick />
+/** Links in one row: the orders, the receipt, help, and the shop. */
+function OrderLine({ owner, status }: Pick<PaymentStatusReply, 'status'> & { owner: OrderOwner }) {
+  const { t } = useTranslation('result')
+  const receipt = useInvoice(owner.orderId, t('errorReceipt'))
+  const order = owner.orderNumber
 
-  const StateIcon = status === 'refunded' ? Undo2 : Hourglass
-
-  return <StateIcon aria-hidden size={40} className="text-wait" />
+  return (
+    <div className="flex flex-wrap items-center gap-x-6">
+      <Link to={paths.orders} className={lineClass}>
+        {t('action.orders')}
+      </Link>
+      {isPaid(status) && (
+        <button type="button" onClick={receipt.save} className={lineClass}>
+          {t('action.receipt')}
+        </button>
+      )}
+      <OrderHelp
+        className={lineClass}
+        label={t('help.action')}
+        subject={t('help.subject', { order })}
+      />
+      <Link to={paths.products} className={lineClass}>
+        {t('action.continue')}
+      </Link>
+    </div>
+  )
 }
 
-/** Help with the order, which is named in the message. */
+const lineClass = 'inline-flex min-h-11 items-center font-medium link'
+
+type OrderOwner = NonNullable<PaymentStatusReply['owner']>
+
+/** Advice for a problem with the order; the text contains the order number. */
 function WhatIfWrong({ order, status }: { order: string; status: PaymentStatusReply['status'] }) {
   const { t } = useTranslation('result')
   return (
-    <section className="grid gap-3 border-y border-line py-5">
+    <div className="grid gap-1">
       <h2 className="font-semibold">{t('help.title')}</h2>
-      <p className="text-sm text-muted">
+      <p className="max-w-prose text-sm text-muted">
         <Unbroken>{t(status === 'pending' ? 'help.pending' : 'help.text', { order })}</Unbroken>
       </p>
-      <div className="flex">
-        <OrderHelp label={t('help.action')} subject={t('help.subject', { order })} />
-      </div>
-    </section>
+    </div>
   )
 }
 
-/** Links after an order; a buyer from the chat returns to the chat. */
-function WaysOn({ payment, mayPay }: Pick<PaymentStatusReply, 'payment'> & { mayPay: boolean }) {
+/** Links without access to the order; a buyer from Discord gets support and registration. */
+function WaysOn({ payment }: Pick<PaymentStatusReply, 'payment'>) {
   const { t } = useTranslation('result')
   if (isFromDiscord(payment)) return <DiscordActions />
 
   return (
     <>
-      {mayPay && (
-        <Link to={paths.checkout} className={buttonClass('primary')}>
-          {t('action.pay')}
-        </Link>
-      )}
-
-      <Link to={paths.orders} className={buttonClass(mayPay ? 'plain' : 'primary')}>
+      <Link to={paths.orders} className={buttonClass('primary')}>
         {t('action.orders')}
       </Link>
       <Link to={paths.products} className={buttonClass()}>
@@ -97,9 +120,45 @@ function WaysOn({ payment, mayPay }: Pick<PaymentStatusReply, 'payment'> & { may
   )
 }
 
-function PaidOutcome({ answer }: { answer: PaymentStatusReply }) {
-  const { payment, owner } = answer
-  const isComplete = isPaid(answer.status)
+/** The keys over the band; before delivery a key blank with the reason. */
+function OutcomeTop({ answer }: { answer: PaymentStatusReply }) {
+  const { message, owner, status } = answer
+  const header = <OutcomeHeader answer={answer} />
+  if (owner && owner.units.length > 0)
+    return (
+      <>
+        <div>
+          <Band paid={isPaid(status)} className="pt-8 pb-4">
+            {header}
+          </Band>
+          <Keys owner={owner} items={answer.cartItems} paid={isPaid(status)} />
+        </div>
+        {message && <TopMessage>{message}</TopMessage>}
+      </>
+    )
+
+  if (status === 'pending') return <BlankOver message={message}>{header}</BlankOver>
+
+  return (
+    <>
+      <Band paid={isPaid(status)} className="py-8">
+        {header}
+      </Band>
+      {message && <TopMessage>{message}</TopMessage>}
+    </>
+  )
+}
+
+const TopMessage = ({ children }: { children: string }) => (
+  <div className="page">
+    <Notice tone="wait">{children}</Notice>
+  </div>
+)
+
+function SuccessOutcome({ answer }: { answer: PaymentStatusReply }) {
+  const { t } = useTranslation('result')
+  const { payment, owner, status } = answer
+  const isComplete = isPaid(status)
   const isOwner = owner !== undefined
   const isFromChat = isFromDiscord(payment)
 
@@ -114,19 +173,31 @@ function PaidOutcome({ answer }: { answer: PaymentStatusReply }) {
 
   return (
     <>
-      <header className="grid justify-items-start gap-3">
-        <OutcomeIcon status={answer.status} />
-        <OutcomeTexts answer={answer} />
-        <OriginBadge payment={payment} />
-      </header>
+      <OutcomeTop answer={answer} />
 
-      {answer.message && <Notice tone="wait">{answer.message}</Notice>}
-      {owner && <Keys owner={owner} items={answer.cartItems} />}
-      {owner && <WhatIfWrong order={owner.orderNumber} status={answer.status} />}
-      <Summary answer={answer} />
+      <div className="page">
+        <div className="grid gap-8 border-t border-line pt-6 md:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] md:gap-12">
+          <div className="grid content-start gap-4">
+            {isOwner && status === 'pending' && (
+              <Link
+                to={paths.checkout}
+                className={buttonClass('primary', 'lg', 'justify-self-start')}
+              >
+                {t('action.pay')}
+              </Link>
+            )}
 
-      <div className="flex flex-wrap gap-3">
-        <WaysOn payment={payment} mayPay={isOwner && answer.status === 'pending'} />
+            {owner && <WhatIfWrong order={owner.orderNumber} status={status} />}
+            {owner && !isFromChat && <OrderLine owner={owner} status={status} />}
+            {(!owner || isFromChat) && (
+              <div className="flex flex-wrap gap-3">
+                <WaysOn payment={payment} />
+              </div>
+            )}
+          </div>
+
+          <Summary answer={answer} />
+        </div>
       </div>
     </>
   )
@@ -151,7 +222,7 @@ export function Page() {
 
   return (
     <OutcomeFrame id={id} title={t('heading')} query={query}>
-      {(answer) => <PaidOutcome answer={answer} />}
+      {(answer) => <SuccessOutcome answer={answer} />}
     </OutcomeFrame>
   )
 }

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 
 import { money } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Card } from '../../../ui/card.tsx'
 import type { PaymentStatusReply } from '../shared/payment.ts'
 import { isFromDiscord } from './use-outcome.ts'
 
@@ -21,8 +20,8 @@ export function Summary({ answer }: { answer: PaymentStatusReply }) {
   const { currency, discount } = payment
 
   return (
-    <Card className="grid gap-4">
-      <h2 className="font-semibold">{t('summary.title')}</h2>
+    <section className="grid content-start gap-3">
+      <h2 className="text-lg font-bold">{t('summary.title')}</h2>
 
       <ul className="grid gap-2 text-sm">
         {cartItems.map(({ product, quantity }, index) => (
@@ -39,7 +38,7 @@ export function Summary({ answer }: { answer: PaymentStatusReply }) {
         ))}
       </ul>
 
-      <dl className="grid gap-2 border-t border-line pt-4 text-sm">
+      <dl className="grid gap-2 border-t border-line pt-3 text-sm">
         <div className="flex justify-between">
           <dt className="text-muted">{t('summary.subtotal')}</dt>
           <dd>{money(payment.originalAmount, currency)}</dd>
@@ -59,9 +58,9 @@ export function Summary({ answer }: { answer: PaymentStatusReply }) {
 
         <div className="flex items-baseline justify-between">
           <dt className="font-semibold">{t('summary.total')}</dt>
-          <dd className="text-lg font-bold text-warm">{money(payment.amount, currency)}</dd>
+          <dd className="price text-lg">{money(payment.amount, currency)}</dd>
         </div>
       </dl>
-    </Card>
+    </section>
   )
 }

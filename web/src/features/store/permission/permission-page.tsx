@@ -1,5 +1,4 @@
 import { roles, type Role } from '@chaveiro/contracts/limits'
-import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 
@@ -12,6 +11,7 @@ import { supportLink, useSite } from '../../../state/site.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 import { LogoMark } from '../../../ui/logo.tsx'
+import { KeyRing } from '../../shared/empty/key-ring.tsx'
 import { GetIn } from '../../shared/sign/get-in.tsx'
 import { useEnter } from '../../shared/sign/use-sign.ts'
 import { CartGlance } from '../shared/cart-glance.tsx'
@@ -104,7 +104,7 @@ export function Page() {
         wantsLogin ? 'max-w-4xl' : 'max-w-xl',
       )}
     >
-      {wantsLogin ? <LogoMark size={40} /> : <Lock aria-hidden size={40} className="text-warm" />}
+      {wantsLogin ? <LogoMark size={40} /> : <KeyRing className="w-44" />}
       <h1 className="text-xl font-bold tracking-tight">{t(`permission.title.${refusalType}`)}</h1>
       <p className="text-muted">{t(`permission.message.${refusalType}`)}</p>
       {refusalType === 'insufficient-permissions' && <RoleNotice state={state} />}
@@ -115,7 +115,7 @@ export function Page() {
         href={supportLink(siteSettings)}
         target="_blank"
         rel="noreferrer"
-        className="py-1 text-sm text-muted underline hover:text-ink"
+        className="py-3 text-sm link"
       >
         {t('permission.support')}
       </a>

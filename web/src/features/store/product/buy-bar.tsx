@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import type { ShopProduct } from '../shared/product-card.tsx'
 import { useBuyNow } from './buy-now.ts'
 
-/** Link to a visitor's cart, whose own bar this one replaces. */
+/** Opens a visitor's cart, because the buy bar replaces the cart's own bar. */
 function CartLink() {
   const { t } = useTranslation('common')
   const { loggedIn } = useSession()
@@ -26,7 +26,7 @@ function CartLink() {
 
       <span
         aria-hidden
-        className="absolute top-0 right-0 min-w-5 rounded-full bg-ink px-1 text-center text-xs leading-5 font-bold text-ground"
+        className="absolute top-0 right-0 min-w-5 rounded-full bg-accent px-1 text-center text-xs leading-5 font-bold text-on-accent"
       >
         {units}
       </span>
@@ -42,16 +42,16 @@ export function BuyBar({ product }: { product: ShopProduct }) {
   return (
     <div
       data-buy-bar
-      className="sticky bottom-0 z-20 border-t border-line bg-high pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="sticky bottom-0 z-20 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <div className="page flex items-center justify-between gap-3 py-2">
-        <span className="min-w-0 text-lg font-bold text-warm">
+      <div className="page flex min-h-16 items-center justify-between gap-3 py-1.5">
+        <span className="min-w-0 price text-[1.5rem] leading-7">
           {money(product.price, product.currency)}
         </span>
 
         <span className="flex items-center gap-1">
           <CartLink />
-          <Button look="primary" size="lg" onClick={buyNow}>
+          <Button look="primary" size="lg" className="min-h-13" onClick={buyNow}>
             {t('page.buy')}
           </Button>
         </span>

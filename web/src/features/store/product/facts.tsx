@@ -18,7 +18,7 @@ export function Facts({ delivery, validityDays, chatRole }: ProductPage['deliver
 
   return (
     <section aria-label={t('page.get')} className="grid gap-3 border-t border-line pt-5">
-      <h2 className="font-semibold">{t('page.get')}</h2>
+      <h2 className="text-sm font-semibold">{t('page.get')}</h2>
 
       <ul className="grid gap-2 text-sm">
         {productFacts.map(([Icon, text]) => (

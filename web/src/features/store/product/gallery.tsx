@@ -7,7 +7,7 @@ import { join } from '../../../ui/join.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import type { Slide } from './about.ts'
 
-/** Position of a picture strip, and how to move it; touch scrolls it natively. */
+/** State of a picture strip, and functions that move the strip; touch scrolls it natively. */
 function useStrip(count: number) {
   const stripRef = useRef<HTMLUListElement>(null)
   const [position, setPosition] = useState(0)
@@ -51,7 +51,7 @@ function Thumbnails({
 }) {
   const { t } = useTranslation('store')
   return (
-    <ul className="flex flex-wrap gap-2 max-md:hidden">
+    <ul className="grid grid-cols-4 gap-2 max-md:hidden">
       {slides.map(({ url }, index) => (
         <li key={index}>
           <button
@@ -60,11 +60,11 @@ function Thumbnails({
             aria-current={index === at}
             onClick={() => showSlide(index)}
             className={join(
-              'block w-18 rounded-md border-2 p-0.5',
+              'block w-full rounded-md border-2 p-0.5',
               index === at ? 'border-ink' : 'border-transparent opacity-75 hover:opacity-100',
             )}
           >
-            <ProductImage src={url} color={color} className="rounded-sm" />
+            <ProductImage src={url} color={color} />
           </button>
         </li>
       ))}
@@ -72,8 +72,8 @@ function Thumbnails({
   )
 }
 
-/** Displayed width of the main picture: a whole phone, half of a desktop. */
-const mainSizes = '(min-width:768px) 38rem,100vw'
+/** Displayed width of the main picture, for `sizes`: full width on a phone, 43rem on a desktop. */
+const mainSizes = '(min-width:768px) 43rem,100vw'
 
 /** Position among the pictures, and two arrows. */
 function GalleryArrows({
@@ -87,7 +87,7 @@ function GalleryArrows({
 }) {
   const { t } = useTranslation('store')
   return (
-    <div className="flex items-center justify-between text-sm text-muted">
+    <div className="flex items-center justify-between text-sm text-muted max-md:px-(--page-x)">
       <IconButton label={t('gallery.before')} disabled={at === 0} onClick={() => showSlide(at - 1)}>
         <ArrowLeft size={20} aria-hidden />
       </IconButton>
@@ -104,16 +104,21 @@ function GalleryArrows({
   )
 }
 
+/** On a phone the pictures reach both edges. */
+const edgeClass = 'max-md:-mx-(--page-x)'
+
 /**
  * Pictures of a product, one at a time, moved by swipe, arrows and keys, never automatically
- * (L052). Without scripts the strip still swipes.
+ * (L052). The lower edge of the cover is cut by the id `cut`. Swiping works without scripts.
  */
 export function Gallery({
   slides,
   color,
+  cut,
 }: {
   slides: readonly [Slide, ...Slide[]]
   color: string
+  cut: string
 }) {
   const { t } = useTranslation('store')
   const { stripRef, position, updatePosition, showSlide, onKeyDown } = useStrip(slides.length)
@@ -121,19 +126,16 @@ export function Gallery({
 
   if (slides.length === 1)
     return (
-      <ProductImage
-        src={url}
-        alt={alt}
-        color={color}
-        eager
-        first
-        sizes={mainSizes}
-        className="rounded-lg"
-      />
+      <div className={edgeClass}>
+        <ProductImage src={url} alt={alt} color={color} cut={cut} eager first sizes={mainSizes} />
+      </div>
     )
 
   return (
-    <section aria-label={t('gallery.label')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <section
+      aria-label={t('gallery.label')}
+      className={join('grid grid-cols-[minmax(0,1fr)] gap-2', edgeClass)}
+    >
       <ul
         ref={stripRef}
         // The keyboard scrolls the strip, so it takes the focus.
@@ -142,7 +144,7 @@ export function Gallery({
         aria-label={t('gallery.strip')}
         onScroll={updatePosition}
         onKeyDown={onKeyDown}
-        className="flex snap-x snap-mandatory [scrollbar-width:none] overflow-x-auto rounded-lg motion-safe:scroll-smooth"
+        className="flex snap-x snap-mandatory [scrollbar-width:none] overflow-x-auto motion-safe:scroll-smooth"
       >
         {slides.map((slide, index) => (
           <li key={index} className="w-full shrink-0 snap-center">
@@ -153,7 +155,8 @@ export function Gallery({
               eager={index === 0}
               first={index === 0}
               sizes={index > 0 ? '' : mainSizes}
-              className={join('rounded-none', index > 0 && 'object-contain!')}
+              cut={index === 0 ? cut : undefined}
+              className={join(index > 0 && 'rounded-none! object-contain!')}
             />
           </li>
         ))}

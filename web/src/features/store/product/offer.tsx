@@ -1,4 +1,3 @@
-import { ShoppingBag } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -30,6 +29,29 @@ function Unavailable({ category }: { category: string }) {
   )
 }
 
+/** The button to buy now, and below it a text button that adds to the cart. */
+function BuyActs({ product }: { product: ShopProduct }) {
+  const { t } = useTranslation('store')
+  const buyNow = useBuyNow(product)
+  if (product.stock === 'out') return <RestockSlot product={product} />
+
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button look="primary" size="lg" className="min-h-13 w-full max-md:hidden" onClick={buyNow}>
+        {t('page.buy')}
+      </Button>
+
+      <button
+        type="button"
+        className="min-h-11 text-sm font-medium link"
+        onClick={() => addToCart(toCartProduct(product))}
+      >
+        {t('product.add')}
+      </button>
+    </div>
+  )
+}
+
 /**
  * Price, stock and two ways to buy; a sold-out product offers a notification. On a phone BuyBar has
  * the first button.
@@ -43,38 +65,20 @@ export function Offer({
   isAvailable: boolean
   options: ReactNode
 }) {
-  const { t } = useTranslation('store')
-  const buyNow = useBuyNow(product)
   if (!isAvailable) return <Unavailable category={product.category.name} />
 
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-5">
       {options}
 
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <span className="flex flex-wrap items-baseline gap-x-3 text-xl font-bold tracking-tight text-warm">
+        <span className="flex flex-wrap items-baseline gap-x-3 price text-[2.5rem] leading-none">
           <ProductPrice {...product} />
         </span>
         <StockBadge stock={product.stock} />
       </div>
 
-      {product.stock === 'out' && <RestockSlot product={product} />}
-
-      {product.stock !== 'out' && (
-        <div className="grid gap-2">
-          <Button look="primary" size="lg" className="max-md:hidden" onClick={buyNow}>
-            {t('page.buy')}
-          </Button>
-
-          <Button
-            size="lg"
-            icon={<ShoppingBag size={17} aria-hidden />}
-            onClick={() => addToCart(toCartProduct(product))}
-          >
-            {t('product.add')}
-          </Button>
-        </div>
-      )}
+      <BuyActs product={product} />
     </div>
   )
 }

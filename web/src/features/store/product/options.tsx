@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 
-import { money } from '../../../i18n/format.ts'
+import { money, number } from '../../../i18n/format.ts'
 import { useHydrated } from '../../../routing/hydrated.ts'
 import { radioClass } from '../../../ui/radio.ts'
 import { StockBadge, type ShopProduct } from '../shared/product-card.tsx'
@@ -9,7 +9,7 @@ import type { ProductPage } from './about.ts'
 
 type Variant = ProductPage['variants'][number]
 
-/** The product in the variant named in the address, else in the first. */
+/** The product in the variant that the URL names, otherwise in the first variant. */
 export function useVariantChoice({ product, variants }: ProductPage): {
   product: ShopProduct
   chosen: Variant | null
@@ -27,7 +27,7 @@ export function useVariantChoice({ product, variants }: ProductPage): {
         before.set('option', id)
         return before
       },
-      // Synchronous: a radio button that waits for the address jumps back for a moment.
+      // Synchronous: a radio button that waits for the URL would jump back for a moment.
       { replace: true, preventScrollReset: true, flushSync: true },
     )
 
@@ -57,14 +57,69 @@ function Validity({ of: { name, validity } }: { of: Variant }) {
   const termText = days === null ? t('option.forLife') : t('option.days', { count: days })
   if (termText.toLowerCase() === name.trim().toLowerCase()) return null
 
-  return <span className="block text-sm text-muted">{termText}</span>
+  return <span>{termText}</span>
 }
 
-const tileClass =
-  'grid min-h-11 cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 ' +
-  'rounded-lg border border-line bg-surface px-3 py-2 has-checked:border-accent ' +
-  'has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
-  'has-focus-visible:outline-accent'
+/** Price of a day, in units; null for one day, for life, and for less than a cent a day. */
+function dayPrice({ price, validity: { days } }: Variant): number | null {
+  if (days === null || days < 2 || price / days < 0.01) return null
+  return price / days
+}
+
+/**
+ * Per cent that a variant saves against its former price. Without a former price, the day prices
+ * are compared: the variant's, and the highest of the variants in stock.
+ */
+function savingOf(variant: Variant, variants: readonly Variant[]): number {
+  const { price, compareAtPrice } = variant
+  if (compareAtPrice !== null) return Math.round((1 - price / compareAtPrice) * 100)
+
+  const ownDay = dayPrice(variant)
+  if (ownDay === null) return 0
+
+  const inStock = variants.filter(({ stock }) => stock !== 'out')
+  const dearestDay = Math.max(ownDay, ...inStock.map((other) => dayPrice(other) ?? 0))
+
+  return Math.round((1 - ownDay / dearestDay) * 100)
+}
+
+/** The discount and the price of a variant; below them the former price and the price of a day. */
+function VariantPrice({ of, variants }: { of: Variant; variants: readonly Variant[] }) {
+  const { t } = useTranslation('store')
+  const { price, compareAtPrice, currency } = of
+  const perDay = dayPrice(of)
+  const saving = savingOf(of, variants)
+
+  return (
+    <span className="grid justify-items-end text-right">
+      <span className="flex items-center gap-x-2">
+        {saving > 0 && (
+          <span className="rounded-sm bg-accent px-1.5 text-xs font-semibold text-on-accent">
+            −{number(saving)}%
+          </span>
+        )}
+        <span className="price text-lg whitespace-nowrap">{money(price, currency)}</span>
+      </span>
+
+      <span className="flex flex-wrap justify-end gap-x-2 text-xs whitespace-nowrap text-muted">
+        {compareAtPrice !== null && (
+          <s>
+            <span className="sr-only">{t('product.before')} </span>
+            {money(compareAtPrice, currency)}
+          </s>
+        )}
+        {perDay !== null && <span>{t('option.aDay', { price: money(perDay, currency) })}</span>}
+      </span>
+    </span>
+  )
+}
+
+/** A row of 56 px; the selected row has a border of 2 px. */
+const rowClass =
+  'relative grid min-h-14 cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 ' +
+  'rounded-md border border-line px-3 py-1.5 has-checked:border-ink ' +
+  'has-checked:shadow-[inset_0_0_0_1px_var(--ink)] has-focus-visible:outline-2 ' +
+  'has-focus-visible:outline-offset-2 has-focus-visible:outline-ink'
 
 /** Choice of the variant: one tab stop, arrows within. */
 export function Options({
@@ -79,43 +134,30 @@ export function Options({
   const { t } = useTranslation('store')
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-2 font-semibold">{t('option.title')}</legend>
+      <legend className="mb-2 text-sm font-semibold">{t('option.title')}</legend>
 
-      {variants.map((variant) => {
-        const { id, name, price, compareAtPrice, currency, stock } = variant
-        return (
-          <label key={id} className={tileClass}>
-            <input
-              type="radio"
-              name="option"
-              value={id}
-              checked={id === chosen.id}
-              onChange={() => onChoose(id)}
-              className={radioClass}
-            />
+      {variants.map((variant) => (
+        <label key={variant.id} className={rowClass}>
+          <input
+            type="radio"
+            name="option"
+            value={variant.id}
+            checked={variant.id === chosen.id}
+            onChange={() => onChoose(variant.id)}
+            className={radioClass}
+          />
 
-            <span className="min-w-0">
-              <span className="block font-medium">{name}</span>
+          <span className="min-w-0">
+            <span className="block leading-5 font-medium">{variant.name}</span>
+            <span className="flex flex-wrap gap-x-3 text-xs text-muted">
               <Validity of={variant} />
+              <StockBadge stock={variant.stock} />
             </span>
+          </span>
 
-            <span className="grid justify-items-end gap-1 text-right">
-              <span className="font-semibold whitespace-nowrap">
-                {compareAtPrice !== null && (
-                  <s className="block text-sm font-normal text-muted lg:mr-2 lg:inline">
-                    <span className="sr-only">{t('product.before')} </span>
-                    {money(compareAtPrice, currency)}
-                  </s>
-                )}
-
-                {money(price, currency)}
-              </span>
-
-              <StockBadge stock={stock} />
-            </span>
-          </label>
-        )
-      })}
+          <VariantPrice of={variant} variants={variants} />
+        </label>
+      ))}
     </fieldset>
   )
 }

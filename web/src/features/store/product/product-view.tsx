@@ -9,7 +9,8 @@ import { join } from '../../../ui/join.ts'
 import { RichText } from '../../../ui/rich-text.tsx'
 import { Stars } from '../../../ui/stars.tsx'
 import { ProductReviews } from '../reviews/product-reviews.tsx'
-import { gridClassFor, ProductCard } from '../shared/product-card.tsx'
+import { Heading } from '../shared/heading.tsx'
+import { cardGrid, ProductCard } from '../shared/product-card.tsx'
 import { slidesOf, type ProductPage } from './about.ts'
 import { BuyBar } from './buy-bar.tsx'
 import { Facts } from './facts.tsx'
@@ -19,7 +20,7 @@ import { Options, useVariantChoice } from './options.tsx'
 
 function Breadcrumbs({ category }: { category: ProductPage['product']['category'] }) {
   const { t } = useTranslation(['store', 'common'])
-  const crumbClass = 'inline-block min-h-6 first-letter:uppercase hover:text-ink hover:underline'
+  const crumbClass = 'inline-block py-3 first-letter:uppercase hover:text-ink hover:underline'
 
   return (
     <nav aria-label={t('page.crumbs')} className="text-sm text-muted">
@@ -64,7 +65,7 @@ function TextSection({ title, tree }: { title: string; tree: Tree | null }) {
 
   return (
     <section aria-label={title} className="grid content-start gap-4">
-      <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
+      <h2 className="section-heading">{title}</h2>
       <RichText tree={tree} />
     </section>
   )
@@ -97,9 +98,9 @@ function RelatedProducts({ products }: { products: ProductPage['related'] }) {
 
   return (
     <section aria-label={t('page.related')} className="grid gap-5 *:min-w-0">
-      <h2 className="text-lg font-semibold tracking-tight">{t('page.related')}</h2>
+      <Heading seed="related">{t('page.related')}</Heading>
 
-      <div className={gridClassFor(products.length)}>
+      <div className={cardGrid}>
         {products.map((product) => (
           <ProductCard key={product._id} product={product} />
         ))}
@@ -110,7 +111,7 @@ function RelatedProducts({ products }: { products: ProductPage['related'] }) {
 
 /**
  * Page of a product: pictures, price, facts, texts, reviews and related products. On a phone the
- * buy bar stays at the foot.
+ * buy bar stays at the bottom.
  */
 export function ProductView({ page }: { page: ProductPage }) {
   const { t } = useTranslation('store')
@@ -124,16 +125,21 @@ export function ProductView({ page }: { page: ProductPage }) {
 
   return (
     <>
-      <div className="page grid grid-cols-[minmax(0,1fr)] gap-10 py-6 sm:py-8">
-        <div className={join('grid items-start gap-x-10 gap-y-6 *:min-w-0', columnsClass)}>
-          <div className="md:col-span-2">
+      <div className="page grid grid-cols-[minmax(0,1fr)] gap-10 pt-1 pb-8 md:gap-16 md:pt-4">
+        <div
+          className={join(
+            'grid items-start gap-x-10 gap-y-2 *:min-w-0 max-md:gap-y-5',
+            columnsClass,
+          )}
+        >
+          <div className="max-md:-mb-4 md:col-span-2">
             <Breadcrumbs category={category} />
           </div>
-          <Gallery slides={gallerySlides} color={category.color} />
+          <Gallery slides={gallerySlides} color={category.color} cut={page.product.id} />
 
           <div className="grid gap-5 wrap-anywhere *:min-w-0 md:sticky md:top-24">
             <header className="grid gap-2">
-              <h1 className="text-xl font-bold tracking-tight hyphens-auto">{name}</h1>
+              <h1 className="text-xl hyphens-auto">{name}</h1>
               <ProductRating of={product.rating} />
               <p className="whitespace-pre-line text-muted">{description}</p>
             </header>

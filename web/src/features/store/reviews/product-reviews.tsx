@@ -1,8 +1,10 @@
+import type { CSSProperties } from 'react'
+
 import { loadTexts } from '../../../i18n/i18n.ts'
 import { useLate } from '../../../routing/late.ts'
 
-/** Reserved height of the heading and of each of the first reviews, in rem. */
-const [head, each] = [12, 8]
+/** Reserved height of the heading and of each row of the first reviews, in rem. */
+const [head, each] = [14, 9]
 
 /**
  * Reviews of a product; loaded after the page, and empty if the shop takes none. Height is reserved
@@ -18,5 +20,15 @@ export function ProductReviews({ productId, count }: { productId: string; count:
   const reviewList = LoadedReviewList && <LoadedReviewList key={productId} productId={productId} />
   if (!count) return reviewList
 
-  return <div style={{ minHeight: `${head + each * Math.min(count, 3)}rem` }}>{reviewList}</div>
+  const listed = Math.min(count, 4)
+  const heights = {
+    '--phone': `${head + each * listed}rem`,
+    '--desk': `${head + each * Math.ceil(listed / 2)}rem`,
+  } as CSSProperties
+
+  return (
+    <div style={heights} className="min-h-(--phone) md:min-h-(--desk)">
+      {reviewList}
+    </div>
+  )
 }

@@ -10,6 +10,7 @@ import { number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useSession } from '../../../state/session.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Cut } from '../../../ui/cut.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { ReviewSummary } from './review-summary.tsx'
@@ -53,25 +54,25 @@ export function ReviewList({ productId }: { productId: string }) {
 
   return (
     <section aria-labelledby="reviews" className="grid min-w-0 gap-6">
-      <h2
-        id="reviews"
-        ref={titleRef}
-        tabIndex={-1}
-        className="text-lg font-semibold tracking-tight outline-none"
-      >
-        {t('list.title')}
-      </h2>
-
-      <ReviewSummary of={data} />
-
-      <div className="flex flex-wrap items-end justify-between gap-4 empty:hidden">
-        <OwnReviewsLink />
-        {data.total > 3 && (
-          <SortSelect value={sort} onChange={(next) => setShown({ page: 1, sort: next })} />
-        )}
+      <div className="grid gap-3">
+        <Cut id={productId} />
+        <h2 id="reviews" ref={titleRef} tabIndex={-1} className="section-heading outline-none">
+          {t('list.title')}
+        </h2>
       </div>
 
-      <ul className="grid gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-4">
+        <ReviewSummary of={data} />
+
+        <div className="grid w-full justify-items-start gap-2 empty:hidden sm:w-auto">
+          <OwnReviewsLink />
+          {data.total > 3 && (
+            <SortSelect value={sort} onChange={(next) => setShown({ page: 1, sort: next })} />
+          )}
+        </div>
+      </div>
+
+      <ul className="grid gap-x-12 md:grid-cols-2">
         {data.reviews.map((review) => (
           <li key={review.id} className="min-w-0">
             <ShownReview review={review} />
@@ -94,7 +95,7 @@ export function ReviewList({ productId }: { productId: string }) {
 function ReviewsSkeleton() {
   const { t } = useTranslation()
   return (
-    <Skeletons count={3} label={t('state.loading')} className="grid gap-4" each="h-28 rounded-lg" />
+    <Skeletons count={3} label={t('state.loading')} className="grid gap-4" each="h-28 rounded-md" />
   )
 }
 
@@ -124,10 +125,7 @@ function OwnReviewsLink() {
   if (!loggedIn) return null
 
   return (
-    <Link
-      to={paths.myProducts}
-      className="min-h-6 justify-self-start text-sm text-accent underline underline-offset-2"
-    >
+    <Link to={paths.myProducts} className="inline-flex min-h-11 items-center text-sm link">
       {t('list.toOwn')}
     </Link>
   )

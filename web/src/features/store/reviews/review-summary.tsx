@@ -18,10 +18,16 @@ export function ReviewSummary({
   const { average, count } = rating
 
   return (
-    <div className="grid items-center gap-x-12 gap-y-4 sm:grid-cols-[auto_minmax(16rem,24rem)] sm:justify-start">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
-        <Stars rating={average} size={22} />
-        {t('list.rating', { average: number(average), count })}
+    <div className="grid w-full items-center gap-x-12 gap-y-4 sm:w-auto sm:grid-cols-[auto_minmax(16rem,24rem)] sm:justify-start">
+      <p className="flex items-center gap-3">
+        <span aria-hidden className="display text-[4rem] leading-[0.9]">
+          {number(average)}
+        </span>
+
+        <span className="grid gap-1 text-sm font-medium">
+          <Stars rating={average} size={18} />
+          {t('list.rating', { average: number(average), count })}
+        </span>
       </p>
 
       <ul aria-label={t('list.counts')} className="grid gap-1 text-sm">
@@ -29,9 +35,9 @@ export function ReviewSummary({
           <li key={star} className="grid grid-cols-[5.5rem_1fr_3rem] items-center gap-3">
             <span className="text-muted">{t('list.star', { count: star })}</span>
 
-            <span aria-hidden className="h-2 overflow-hidden rounded-full bg-raised">
+            <span aria-hidden className="h-1.5 overflow-hidden bg-raised">
               <span
-                className="block h-full rounded-full bg-warm"
+                className="block h-full bg-accent"
                 style={{ width: `${(counts[star] / count) * 100}%` }}
               />
             </span>

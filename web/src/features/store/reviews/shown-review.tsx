@@ -6,7 +6,6 @@ import { date } from '../../../i18n/format.ts'
 import { lazyPart } from '../../../routing/code.ts'
 import { useSession } from '../../../state/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { Stars } from '../../../ui/stars.tsx'
 import type { Reviews } from './reviews.ts'
 
@@ -23,7 +22,7 @@ export function ShownReview({ review }: { review: Review }) {
   const { authorName, rating, body, language, reply, createdAt, editedAt } = review
 
   return (
-    <Card className="grid min-w-0 gap-3 border-0 sm:p-5">
+    <div className="grid min-w-0 gap-3 border-t border-line py-5">
       <header className="grid gap-1">
         <div className="flex items-center justify-between gap-4">
           <h3 className="min-w-0 font-medium wrap-anywhere">{authorName}</h3>
@@ -49,7 +48,7 @@ export function ShownReview({ review }: { review: Review }) {
       )}
 
       {reply && (
-        <div className="grid gap-1 border-l-2 border-accent/60 pl-4 text-sm">
+        <div className="grid gap-1 border-l-2 border-accent pl-4 text-sm">
           <p>
             <span className="font-medium">{t('reply')}</span>{' '}
             <span className="text-muted">{date(reply.repliedAt)}</span>
@@ -57,7 +56,7 @@ export function ShownReview({ review }: { review: Review }) {
           <p className="wrap-anywhere whitespace-pre-line">{reply.text}</p>
         </div>
       )}
-    </Card>
+    </div>
   )
 }
 

@@ -25,7 +25,7 @@ export function CouponBox({ coupon, id = 'coupon' }: { coupon: CouponState; id?:
       {applied && (
         <div className="flex min-h-11 items-center justify-between gap-2 rounded-md border border-line bg-raised pl-3">
           <span className="flex min-w-0 items-center gap-2 font-mono text-sm font-medium">
-            <TicketPercent aria-hidden size={18} className="shrink-0 text-warm" />
+            <TicketPercent aria-hidden size={18} className="shrink-0 text-muted" />
             <span className="truncate">{applied}</span>
           </span>
 

@@ -1,5 +1,4 @@
 import type { Api } from '@chaveiro/contracts'
-import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 
@@ -9,8 +8,9 @@ import { useLate } from '../../../routing/late.ts'
 import { paths } from '../../../routing/paths.ts'
 import { addToCart } from '../../../state/cart.ts'
 import type { CartProduct } from '../../../state/local-cart.ts'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Glyph } from '../../../ui/glyph.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
+import { ProductTerm } from '../../shared/product-term.tsx'
 
 /** A product, in the chosen variant if any. */
 export type ShopProduct = Reply<Api['catalogue']['byCategory']>[number] & {
@@ -48,7 +48,7 @@ export function ProductPrice({ price, currency, compareAtPrice }: ShopProduct) {
   return (
     <>
       {compareAtPrice !== null && (
-        <s className="text-sm font-normal text-muted">
+        <s className="font-sans text-sm font-normal text-muted">
           <span className="sr-only">{t('product.before')} </span>
           {money(compareAtPrice, currency)}
         </s>
@@ -73,22 +73,46 @@ export function StockBadge({ stock }: { stock: ShopProduct['stock'] }) {
 }
 
 /**
- * For sold-out products: notify when back. The code loads after the page; its place is reserved.
+ * The button that requests a mail when a sold-out product is back. The button's code loads after
+ * the page, so its space is reserved. `square` is for the button on a card.
  */
-export function RestockSlot({ product: { _id: id, name, variant } }: { product: ShopProduct }) {
+export function RestockSlot({
+  product: { _id: id, name, variant },
+  square = false,
+}: {
+  product: ShopProduct
+  square?: boolean
+}) {
   const LoadedRestock = useLate(true, () =>
     import('./restock-button.tsx').then((module) => module.RestockButton),
   )
 
-  if (LoadedRestock) return <LoadedRestock productId={id} variantId={variant?.id} name={name} />
+  if (LoadedRestock)
+    return (
+      <LoadedRestock
+        productId={id}
+        variantId={variant?.id}
+        name={name}
+        squareClass={square ? cardActionClass : undefined}
+      />
+    )
 
-  return <span className="col-span-2 min-h-11" />
+  return square ? null : <span className="min-h-13" />
 }
 
-/** The name's link covers the whole card except its buttons. */
-const wholeCard = 'hover:underline after:absolute after:inset-0 after:rounded-lg'
+/** The name's link covers the whole card except its button. */
+const wholeCard = 'hover:underline after:absolute after:inset-0'
 
-/** The card's button: choose a variant, or add to the cart. */
+/**
+ * A square button on the poster, in the accent and its text colour, so that it is visible on any
+ * picture. With a mouse it appears on hover or focus; on touch screens it is always visible.
+ */
+const cardActionClass =
+  'absolute top-1 right-1 inline-grid size-11 place-items-center rounded-lg bg-on-accent ' +
+  'bg-clip-content p-1 text-accent transition-opacity focus-visible:opacity-100 group-hover:opacity-100 ' +
+  'pointer-fine:opacity-0 aria-pressed:opacity-100'
+
+/** The card's button: choose a variant, add to the cart, or ask for a sold-out product. */
 function CardAction({ product }: { product: ShopProduct }) {
   const { t } = useTranslation('store')
   const { name } = product
@@ -97,96 +121,108 @@ function CardAction({ product }: { product: ShopProduct }) {
     return (
       <Link
         to={paths.product(product.slug)}
-        className={buttonClass('plain', 'md', 'relative max-sm:col-span-2')}
+        className={cardActionClass}
         aria-label={t('product.chooseNamed', { name })}
       >
-        {t('product.choose')}
+        <Glyph name="choices" size={20} />
       </Link>
     )
 
-  if (product.stock === 'out') return <RestockSlot product={product} />
+  if (product.stock === 'out') return <RestockSlot square product={product} />
 
   return (
-    <Button
-      className="relative max-sm:col-span-2"
-      icon={<ShoppingBag size={17} aria-hidden />}
+    <button
+      type="button"
+      className={cardActionClass}
       aria-label={t('product.addNamed', { name })}
       onClick={() => addToCart(toCartProduct(product))}
     >
-      {t('product.add')}
-    </Button>
+      <Glyph name="plus" size={22} />
+    </button>
+  )
+}
+
+/** The note beside the price: a low or empty stock, otherwise how long the licence is valid. */
+function CardNote({ product }: { product: ShopProduct }) {
+  if (product.stock !== 'in') return <StockBadge stock={product.stock} />
+
+  return <ProductTerm product={product} />
+}
+
+/** The average rating of a product, and the number of reviews. */
+function CardRating({ rating }: Pick<ShopProduct, 'rating'>) {
+  const { t } = useTranslation('store')
+  if (!rating) return null
+
+  const average = number(rating.average)
+  const countText = number(rating.count)
+
+  return (
+    <span
+      role="img"
+      aria-label={t('page.rating', { average, count: rating.count })}
+      className="text-xs whitespace-nowrap text-muted"
+    >
+      ★ {average} ({countText})
+    </span>
   )
 }
 
 /**
- * A product: picture, name, summary, price, stock and one secondary button. A row on a phone; on a
- * desktop prices of neighbours align, because what follows them has the same height in every state
- * (P124).
+ * A product: poster with its cut, name, price, and one button on the poster (P124). The parts of a
+ * card are rows of the grid, so that the prices of neighbouring cards are aligned.
  */
 export function ProductCard({
   product,
   eager,
   first,
+  described = false,
   heading: Heading = 'h3',
 }: {
   product: ShopProduct
   eager?: boolean
   first?: boolean
+  /** Whether its description is shown (S071). */
+  described?: boolean
   heading?: 'h2' | 'h3'
 }) {
   const { t } = useTranslation('store')
-  const { name, image, currency, stock, rating } = product
-  const isChoice = product.variantCount > 1
+  const { _id: id, name, image, currency } = product
 
   return (
-    <article className={cardClass}>
+    <article className="group relative row-span-3 grid min-w-0 grid-rows-subgrid content-start pb-8">
       <ProductImage
         src={image}
         color={product.category.color}
         eager={eager}
         first={first}
-        phoneCrop="motif"
-        className="max-sm:row-span-2 max-sm:aspect-square"
+        crop="motif"
+        cut={id}
       />
 
-      <div className="min-w-0 space-y-1 wrap-anywhere sm:flex-1 sm:px-1">
-        <div className="flex items-baseline justify-between gap-2">
-          <Heading className="leading-snug font-semibold">
+      <div className="grid min-w-0 content-start gap-x-2 pt-3 wrap-anywhere">
+        <div className="flex items-baseline justify-between gap-x-2 max-sm:flex-wrap">
+          <Heading className="text-base leading-snug font-medium">
             <Link to={paths.product(product.slug)} className={wholeCard}>
               {name}
             </Link>
           </Heading>
-
-          {rating && (
-            <span
-              role="img"
-              aria-label={t('page.rating', {
-                average: number(rating.average),
-                count: rating.count,
-              })}
-              className="text-sm whitespace-nowrap"
-            >
-              ★ {number(rating.average)} ({number(rating.count)})
-            </span>
-          )}
+          <CardRating rating={product.rating} />
         </div>
 
-        <p className="line-clamp-2 text-sm text-muted">{product.description}</p>
+        {described && <p className="line-clamp-2 text-sm text-muted">{product.description}</p>}
       </div>
 
-      <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-2 sm:px-1">
-        <span
-          data-price
-          className="flex flex-wrap items-baseline gap-x-2 text-lg font-bold text-warm"
-        >
-          {isChoice ? (
+      <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-2 self-start pt-0.5">
+        <span data-price className="flex flex-wrap items-baseline gap-x-2 price text-lg">
+          {product.variantCount > 1 ? (
             t('product.from', { price: money(product.priceFrom, currency) })
           ) : (
             <ProductPrice {...product} />
           )}
         </span>
 
-        <StockBadge stock={stock} />
+        <CardNote product={product} />
       </div>
 
       <CardAction product={product} />
@@ -194,19 +230,8 @@ export function ProductCard({
   )
 }
 
-const cardClass =
-  'relative grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 rounded-lg bg-surface p-3 ' +
-  'sm:flex sm:flex-col sm:gap-3'
-
 export const cardGrid =
-  'grid gap-3 sm:gap-4 sm:grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))]'
+  'grid grid-cols-2 gap-x-4 sm:grid-cols-3 sm:gap-x-6 md:grid-cols-4 xl:grid-cols-5'
 
 /** Classes of a loading card. */
-export const cardPlace = 'h-44 rounded-lg sm:h-[25rem]'
-
-/** Grid for a number of cards: three columns if four would leave a row half empty. */
-export function gridClassFor(count: number): string {
-  if (count % 4 && count % 3 === 0) return 'grid gap-3 sm:gap-4 sm:grid-cols-2 lg:grid-cols-3'
-
-  return cardGrid
-}
+export const cardPlace = 'mb-8 aspect-3/4 rounded-poster'

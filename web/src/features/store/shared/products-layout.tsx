@@ -17,12 +17,18 @@ type ProductsQuery = {
 }
 type ProductsLayoutProps = {
   title: ReactNode
+  /** The row between the title and the products. */
+  row: ReactNode
   products: ProductsQuery
   errorText: string
   emptyText: string
 }
 
-function ProductGrid({ products, errorText, emptyText }: Omit<ProductsLayoutProps, 'title'>) {
+function ProductGrid({
+  products,
+  errorText,
+  emptyText,
+}: Omit<ProductsLayoutProps, 'title' | 'row'>) {
   const { t } = useTranslation(['store', 'common'])
 
   if (products.isError && !products.data)
@@ -39,7 +45,7 @@ function ProductGrid({ products, errorText, emptyText }: Omit<ProductsLayoutProp
   if (!products.data)
     return (
       <Skeletons
-        count={6}
+        count={5}
         label={t('common:state.loading')}
         className={cardGrid}
         each={cardPlace}
@@ -65,8 +71,9 @@ function ProductGrid({ products, errorText, emptyText }: Omit<ProductsLayoutProp
         <ProductCard
           key={product._id}
           product={product}
+          described
           heading="h2"
-          eager={index < 3}
+          eager={index < 5}
           first={index === 0}
         />
       ))}
@@ -78,17 +85,17 @@ function ProductGrid({ products, errorText, emptyText }: Omit<ProductsLayoutProp
  * A grid of products with its loading, error and empty states, a back link and a link to pay
  * (Q103).
  */
-export function ProductsLayout({ title, ...grid }: ProductsLayoutProps) {
+export function ProductsLayout({ title, row, ...grid }: ProductsLayoutProps) {
   const { t } = useTranslation('store')
   const { units } = useCart()
   const productCount = grid.products.data?.length ?? 0
 
   return (
-    <div className="page grid gap-8 py-10">
-      <header className="grid gap-3">
+    <div className="page flex flex-col gap-8 pt-6 pb-10">
+      <header className="grid gap-1">
         <Link
           to={paths.products}
-          className="inline-flex min-h-9 items-center gap-2 justify-self-start text-sm text-muted hover:text-ink"
+          className="inline-flex min-h-11 items-center gap-2 justify-self-start text-sm text-muted hover:text-ink"
         >
           <ArrowLeft size={16} aria-hidden />
           {t('category.back')}
@@ -96,7 +103,7 @@ export function ProductsLayout({ title, ...grid }: ProductsLayoutProps) {
 
         <div className="flex flex-wrap items-center justify-between gap-4">
           <div className="grid gap-1">
-            <h1 className="text-xl font-bold tracking-tight first-letter:uppercase">{title}</h1>
+            <h1 className="text-xl first-letter:uppercase">{title}</h1>
 
             {productCount > 0 && (
               <p className="text-sm text-muted">{t('category.count', { count: productCount })}</p>
@@ -111,6 +118,7 @@ export function ProductsLayout({ title, ...grid }: ProductsLayoutProps) {
         </div>
       </header>
 
+      {row}
       <ProductGrid {...grid} />
     </div>
   )

@@ -11,19 +11,19 @@ import { useSession } from '../../../state/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
+type RestockProps = {
+  productId: string
+  variantId?: string | undefined
+  name: string
+  /** Classes of a button with only an icon. */
+  squareClass?: string | undefined
+}
+
 /**
  * Notifies once by mail when a sold-out product is back. Visitors log in first, because the mail
  * goes to their account.
  */
-export function RestockButton({
-  productId,
-  variantId,
-  name,
-}: {
-  productId: string
-  variantId?: string | undefined
-  name: string
-}) {
+export function RestockButton({ productId, variantId, name, squareClass }: RestockProps) {
   const { t } = useTranslation('store')
   const { loggedIn } = useSession()
   const navigate = useNavigate()
@@ -47,21 +47,39 @@ export function RestockButton({
     },
   })
 
-  const labelKey = isWaiting ? 'restock.cancel' : 'restock.ask'
+  const labelText = t(isWaiting ? 'restock.cancel' : 'restock.ask')
+  const Mark = isWaiting ? BellOff : BellRing
+
+  const act = {
+    'aria-pressed': isWaiting,
+    'aria-label': `${labelText}: ${name}`,
+    onClick: () => {
+      if (loggedIn) restockChange.mutate()
+      else void navigate(paths.login)
+    },
+  }
+
+  if (squareClass)
+    return (
+      <button
+        type="button"
+        title={labelText}
+        disabled={restockChange.isPending}
+        className={squareClass}
+        {...act}
+      >
+        <Mark size={20} aria-hidden />
+      </button>
+    )
 
   return (
     <Button
-      className="relative max-sm:col-span-2"
+      className="min-h-13"
       busy={restockChange.isPending}
-      aria-pressed={isWaiting}
-      icon={isWaiting ? <BellOff size={17} aria-hidden /> : <BellRing size={17} aria-hidden />}
-      aria-label={`${t(labelKey)}: ${name}`}
-      onClick={() => {
-        if (loggedIn) restockChange.mutate()
-        else void navigate(paths.login)
-      }}
+      icon={<Mark size={17} aria-hidden />}
+      {...act}
     >
-      {t(labelKey)}
+      {labelText}
     </Button>
   )
 }

@@ -15,37 +15,39 @@ import { QuantityControl, QuantityNote } from '../cart/quantity.tsx'
 export function SummaryLine({ item, className }: { item: CartItem; className?: string }) {
   const { t } = useTranslation()
   return (
-    <li
-      className={join(
-        'grid grid-cols-[3.5rem_1fr_auto] items-center gap-x-3 gap-y-2 text-sm',
-        className,
-      )}
-    >
-      <ProductImage src={item.image} color={item.color} />
+    <li className={join('grid grid-cols-[auto_minmax(0,1fr)_auto] items-start text-sm', className)}>
+      <ProductImage
+        src={item.image}
+        color={item.color}
+        crop="motif"
+        className="row-span-2 mt-1 mr-3 w-12! max-[26rem]:hidden"
+      />
 
-      <div className="min-w-0">
+      <div className="col-start-2 min-w-0">
         <LineName item={item} />
-        <p className="text-muted">
-          {item.quantity} × {money(item.price, item.currency)}
-        </p>
       </div>
 
-      <span className="font-medium whitespace-nowrap">
+      <span className="pl-3 price text-base whitespace-nowrap">
         {money(item.price * item.quantity, item.currency)}
       </span>
 
-      <div className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-1">
+        <p className="flex-1 whitespace-nowrap text-muted">
+          {item.quantity} × {money(item.price, item.currency)}
+        </p>
         <QuantityControl item={item} />
 
         <IconButton
           label={t('cart.remove', { name: soldAs(item.name, item.variantName ?? '') })}
           onClick={() => removeFromCart(item.id)}
-          className="text-muted"
+          className="-mr-3 text-muted"
         >
           <Trash2 size={18} aria-hidden />
         </IconButton>
 
-        <QuantityNote item={item} />
+        <div className="w-full empty:hidden">
+          <QuantityNote item={item} />
+        </div>
       </div>
     </li>
   )

@@ -3,12 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { IconButton } from '../../../ui/button.tsx'
-import { inputClass } from '../../../ui/field.tsx'
-import { useSearch, useSettledValue } from './search-state.ts'
+import { inputClass } from '../../../ui/input-class.ts'
+import { useSettledValue } from '../search/settled-value.ts'
+import { useSearch } from './search-state.ts'
 
 /**
- * Search text. It is written to the address after a pause; a change from outside (back, reset)
- * shows at once.
+ * Search text. It is written to the URL after a pause. A change of the URL from outside (back,
+ * reset) appears in the field at once.
  */
 function useSearchText() {
   const { search, change } = useSearch()
@@ -44,7 +45,7 @@ function useSearchText() {
 
 /** Search field of the shop. Enter searches at once, Escape clears. */
 export function SearchBar() {
-  const { t } = useTranslation('store')
+  const { t } = useTranslation(['store', 'common'])
   const { words: searchText, type: changeText, ask } = useSearchText()
   const inputRef = useRef<HTMLInputElement>(null)
 
@@ -60,7 +61,7 @@ export function SearchBar() {
         event.preventDefault()
         ask()
       }}
-      className="relative max-w-xl"
+      className="relative"
     >
       <Glass
         size={18}
@@ -71,13 +72,13 @@ export function SearchBar() {
       <input
         ref={inputRef}
         name="q"
-        aria-label={t('search.label')}
-        placeholder={t('search.placeholder')}
+        aria-label={t('common:nav.search')}
+        placeholder={t('common:nav.searchHint')}
         value={searchText}
         maxLength={200}
         autoComplete="off"
         enterKeyHint="search"
-        className={`${inputClass} px-11`}
+        className={`${inputClass} pr-11 pl-10 text-sm`}
         onChange={(event) => changeText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && searchText) clearText()

@@ -1,51 +1,29 @@
-import type { Api } from '@chaveiro/contracts'
 import { useTranslation } from 'react-i18next'
 
-import type { Reply } from '../../../api/http.ts'
-import { categoryLabel } from '../../../i18n/language.ts'
-import { Checkbox, inputClass } from '../../../ui/field.tsx'
+import { Checkbox } from '../../../ui/field.tsx'
+import { inputClass } from '../../../ui/input-class.ts'
 import { Select } from '../../../ui/select.tsx'
 import { sortOrders, type Search, type Sort } from './search-state.ts'
 
-export type Categories = Reply<Api['catalogue']['categories']>
-
 type SearchFiltersProps = {
   search: Search
-  categories: Categories
   change(part: Partial<Search>): void
 }
 
-/** Category, order and stock filters. Relevance is only offered with a search text. */
-export function SearchFilters({ search, categories, change }: SearchFiltersProps) {
+/** Sorting and stock filter; chips select the category. Relevance is only offered with a text. */
+export function SearchFilters({ search, change }: SearchFiltersProps) {
   const { t } = useTranslation('store')
   const offeredSorts = sortOrders.filter(
     (sort) => sort !== 'relevance' || search.q || search.sort === 'relevance',
   )
 
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      <Select
-        aria-label={t('search.category')}
-        value={search.category}
-        onChange={(event) => change({ category: event.target.value })}
-        className={`${inputClass} sm:w-auto`}
-      >
-        <option value="">{t('search.allCategories')}</option>
-
-        {categories
-          .filter(({ productCount, name }) => productCount > 0 || name === search.category)
-          .map(({ _id, name, nameEn }) => (
-            <option key={_id} value={name}>
-              {categoryLabel({ name, nameEn })}
-            </option>
-          ))}
-      </Select>
-
+    <>
       <Select
         aria-label={t('search.sort')}
         value={search.sort}
         onChange={(event) => change({ sort: event.target.value as Sort })}
-        className={`${inputClass} min-w-28 flex-1 sm:w-auto sm:flex-none`}
+        className={`${inputClass} w-auto! min-w-36 text-sm`}
       >
         {offeredSorts.map((sort) => (
           <option key={sort} value={sort}>
@@ -60,6 +38,6 @@ export function SearchFilters({ search, categories, change }: SearchFiltersProps
       >
         {t('search.inStock')}
       </Checkbox>
-    </div>
+    </>
   )
 }

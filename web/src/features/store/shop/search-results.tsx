@@ -9,7 +9,7 @@ import { join } from '../../../ui/join.ts'
 import { ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { EmptyWithProducts } from '../../shared/empty/nothing.tsx'
 import { cardGrid, cardPlace, ProductCard } from '../shared/product-card.tsx'
-import { SearchFilters, type Categories } from './search-filters.tsx'
+import { SearchFilters } from './search-filters.tsx'
 import { useSearch, type Search } from './search-state.ts'
 
 const resultsPerPage = 24
@@ -24,7 +24,7 @@ function useResults({ q, category, sort, inStock }: Search) {
   }
 
   return useInfiniteQuery({
-    queryKey: ['search', ...queryKeyOf(api.catalogue.search, { query: searchQuery })],
+    queryKey: [...queryKeyOf(api.catalogue.search, { query: searchQuery }), 'pages'],
     initialPageParam: 1,
     placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) =>
@@ -70,7 +70,7 @@ function ResultCards({
   if (!results.data)
     return (
       <Skeletons
-        count={4}
+        count={5}
         label={t('common:state.loading')}
         className={cardGrid}
         each={cardPlace}
@@ -93,7 +93,7 @@ function ResultCards({
       {results.data.pages
         .flatMap(({ products }) => products)
         .map((product, index) => (
-          <ProductCard key={product._id} product={product} eager={index < 4} />
+          <ProductCard key={product._id} product={product} eager={index < 5} />
         ))}
     </div>
   )
@@ -103,7 +103,7 @@ function ResultCards({
  * Search results with more on request. The count is announced; old results stay until the new ones
  * arrive.
  */
-export function SearchResults({ categories }: { categories: Categories }) {
+export function SearchResults() {
   const { search, change, reset } = useSearch()
   const { t } = useTranslation(['store', 'common'])
   const searchResults = useResults(search)
@@ -112,24 +112,23 @@ export function SearchResults({ categories }: { categories: Categories }) {
 
   return (
     <section aria-label={t('search.title')} className="grid gap-5">
-      <SearchFilters search={search} categories={categories} change={change} />
-
-      <div className="-my-1 flex min-h-11 items-center justify-between gap-3">
+      <div className="-mt-4 flex min-h-11 flex-wrap items-center gap-x-5 gap-y-1">
         <p
           role="status"
           // The empty state shows this text already.
-          className={knownCount === 0 ? 'sr-only' : 'text-sm text-muted'}
+          className={join('mr-auto', knownCount === 0 ? 'sr-only' : 'min-w-40 text-sm text-muted')}
           data-testid="search-count"
         >
           <ResultCount of={knownCount} />
         </p>
 
+        <SearchFilters search={search} change={change} />
+
         <Button
           look="ghost"
-          size="sm"
           onClick={reset}
           icon={<ArrowLeft size={16} aria-hidden />}
-          className="-mr-3 ml-auto"
+          className="-mr-3 px-3!"
         >
           {t('search.front')}
         </Button>

@@ -1,5 +1,3 @@
-import { useEffect, useState } from 'react'
-
 import { useUrlState } from '../../../routing/url-state.ts'
 
 export const sortOrders = ['relevance', 'price_asc', 'price_desc', 'newest', 'name'] as const
@@ -8,7 +6,18 @@ export type Sort = (typeof sortOrders)[number]
 const defaults = { q: '', category: '', sort: '', stock: '' }
 export type Search = { q: string; category: string; sort: Sort; inStock: boolean }
 
-/** The search, kept in the address: text, category, order, stock. */
+/** The canonical query of a search that has only a sort order and the stock filter. */
+export function sharedSearchOf(address: URLSearchParams): string {
+  const sort = sortOrders.find((order) => order === address.get('sort'))
+  const inStock = address.get('stock') === 'in'
+
+  return new URLSearchParams({
+    ...((sort || !inStock) && { sort: sort ?? 'relevance' }),
+    ...(inStock && { stock: 'in' }),
+  }).toString()
+}
+
+/** The state of the search, stored in the URL: text, category, sorting, stock. */
 export function useSearch() {
   const [state, setUrlState] = useUrlState(defaults)
 
@@ -30,16 +39,4 @@ export function useSearch() {
       }),
     reset: () => setUrlState(defaults),
   }
-}
-
-/** The debounced value, so that not every keystroke starts a search. */
-export function useSettledValue<T>(value: T, milliseconds: number): T {
-  const [settledValue, setSettledValue] = useState(value)
-
-  useEffect(() => {
-    const settleTimer = setTimeout(() => setSettledValue(value), milliseconds)
-    return () => clearTimeout(settleTimer)
-  }, [value, milliseconds])
-
-  return settledValue
 }

@@ -1,8 +1,8 @@
 import type { Api } from '@chaveiro/contracts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { Suspense, type ReactNode } from 'react'
+import { memo, Suspense, useContext, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams, type LinkProps } from 'react-router'
 
 import { api } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
@@ -16,23 +16,23 @@ import { supportLink, useSite } from '../../../state/site.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { CategoryChips, Chip, type Categories } from '../shared/category-chips.tsx'
 import { EmptyShelf } from '../shared/empty-shelf.tsx'
-import { cardGrid, cardPlace, gridClassFor, ProductCard } from '../shared/product-card.tsx'
-import { isSearch } from './is-search.ts'
+import { Heading } from '../shared/heading.tsx'
+import { cardGrid, cardPlace, ProductCard } from '../shared/product-card.tsx'
+import { ShopRow } from '../shared/shop-row.tsx'
+import { isSearch, isSharedSearch, searchNames } from './is-search.ts'
+import { SearchResultsContext } from './search-slot.ts'
 
-// The search field loads after the first paint, results with the first search.
+// The search field loads after the first paint.
 const SearchBar = lazyPart(() => import('./search-bar.tsx').then((module) => module.SearchBar))
-
-const SearchResults = lazyPart(() =>
-  import('./search-results.tsx').then((module) => module.SearchResults),
-)
 
 type ShopCategory = Reply<Api['catalogue']['categories']>[number]
 
 /** Placeholders with the height of the cards. */
 function ShelfSkeleton({ tall = cardPlace }: { tall?: string | undefined }) {
   const { t } = useTranslation('common')
-  return <Skeletons count={4} label={t('state.loading')} className={cardGrid} each={tall} />
+  return <Skeletons count={5} label={t('state.loading')} className={cardGrid} each={tall} />
 }
 
 /** A titled shelf with its loading, error and empty states. */
@@ -53,7 +53,7 @@ function ShopShelf<T>({
 
   const underTitle = (content: ReactNode) => (
     <section aria-label={title} className="grid gap-5">
-      <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
+      <Heading seed={title}>{title}</Heading>
       {content}
     </section>
   )
@@ -83,7 +83,7 @@ function CategoryCard({ category }: { category: ShopCategory }) {
   return (
     <Link
       to={paths.category(category.name)}
-      className="group grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-4 rounded-lg bg-surface p-3 transition-colors hover:bg-raised"
+      className="group grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-4 py-2"
     >
       <ProductImage src={image} color={color} crop="motif" />
 
@@ -120,12 +120,12 @@ function ShopFront({ categories }: { categories: UseQueryResult<ShopCategory[]> 
         empty={t('shop.featuredEmpty')}
       >
         {(products) => (
-          <div className={gridClassFor(products.length)}>
+          <div className={cardGrid}>
             {products.map((product, index) => (
               <ProductCard
                 key={product._id}
                 product={product}
-                eager={index < 4}
+                eager={index < 5}
                 first={index === 0}
               />
             ))}
@@ -133,10 +133,7 @@ function ShopFront({ categories }: { categories: UseQueryResult<ShopCategory[]> 
         )}
       </ShopShelf>
 
-      <Link
-        to={paths.allProducts}
-        className={buttonClass('plain', 'md', '-mt-4 justify-self-start')}
-      >
+      <Link to={paths.allProducts} className={buttonClass('plain', 'md', '-mt-8 self-start')}>
         {t('search.all')}
       </Link>
 
@@ -147,7 +144,7 @@ function ShopFront({ categories }: { categories: UseQueryResult<ShopCategory[]> 
         empty={t('shop.categoriesEmpty')}
       >
         {(list) => (
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-4">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-x-6 gap-y-2">
             {offeredCategories(list).map((category) => (
               <CategoryCard key={category._id} category={category} />
             ))}
@@ -158,49 +155,114 @@ function ShopFront({ categories }: { categories: UseQueryResult<ShopCategory[]> 
   )
 }
 
-/** The front, or search results; their place is reserved until hydration. */
-function ShopContent() {
-  const categories = useQuery(ask(api.catalogue.categories))
+/**
+ * Whether results are rendered. The server renders the results of a shared search
+ * (isSharedSearch); for all other searches only the browser renders results, after hydration.
+ */
+function useResultsShown(): boolean {
   const [searchParams] = useSearchParams()
   const isHydrated = useHydrated()
-  if (!isSearch(searchParams)) return <ShopFront categories={categories} />
-  if (!isHydrated) return <ShelfSkeleton />
 
+  return isSearch(searchParams) && (isHydrated || isSharedSearch(searchParams))
+}
+
+/** Placeholders of the results: a row of filters, then cards. */
+const ResultsSkeleton = () => (
+  <div>
+    <div className="mb-1 h-11 max-sm:h-23" />
+    <ShelfSkeleton />
+  </div>
+)
+
+/**
+ * The results. Without `memo`, an update of the page before hydration would discard the server's
+ * markup, and the browser would render the results again.
+ */
+const Results = memo(function Results() {
+  const SearchResults = useContext(SearchResultsContext)
   return (
-    <Suspense fallback={<ShelfSkeleton />}>
-      <SearchResults categories={categories.data ?? []} />
+    <Suspense fallback={<ResultsSkeleton />}>
+      <SearchResults />
     </Suspense>
   )
+})
+
+/** The shop front, or the search results, or placeholders until results are rendered. */
+function ShopContent({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
+  const [searchParams] = useSearchParams()
+  const areResultsShown = useResultsShown()
+  if (!isSearch(searchParams)) return <ShopFront categories={categories} />
+  if (!areResultsShown) return <ResultsSkeleton />
+
+  return <Results />
 }
+
+/** Category chips. During a search they filter its results; otherwise they link to categories. */
+function ShopChips({ categories }: { categories: Categories }) {
+  const { t } = useTranslation('store')
+  const [searchParams] = useSearchParams()
+  const isSearching = useResultsShown()
+  const category = (isSearching && searchParams.get('category')) || ''
+
+  const linkOf = (name: string): LinkProps => {
+    if (!isSearching) return { to: name ? paths.category(name) : paths.allProducts }
+
+    const narrowed = new URLSearchParams(
+      searchNames.flatMap((part) => {
+        const value = part === 'category' ? name : searchParams.get(part)
+        return value ? [[part, value]] : []
+      }),
+    )
+    if (!isSearch(narrowed)) return { to: paths.allProducts, replace: true }
+
+    return { to: `?${narrowed}`, replace: true, preventScrollReset: true }
+  }
+
+  return (
+    <>
+      <Chip {...linkOf('')} current={isSearching && !category}>
+        {t('search.everything')}
+      </Chip>
+      <CategoryChips categories={categories} current={category} linkOf={linkOf} />
+    </>
+  )
+}
+
+/** The place of the search field until its code has loaded. */
+const SearchPlace = () => (
+  <div aria-hidden className="min-h-11 rounded-md border border-edge bg-surface" />
+)
 
 /** The shop page. */
 export function Page() {
   const { t } = useTranslation(['store', 'common'])
   const siteSettings = useSite()
-  const searchPlaceholder = (
-    <div aria-hidden className="min-h-11 max-w-xl rounded-md border border-line bg-surface" />
-  )
+  const categories = useQuery(ask(api.catalogue.categories))
   const isHydrated = useHydrated()
   useTitle(t('shop.title'), t('common:head.products'))
 
   return (
-    <div className="page grid gap-10 py-8 sm:py-10">
-      <header className="grid gap-5">
-        <div className="grid gap-2">
-          <h1 className="text-xl font-bold tracking-tight">{t('shop.title')}</h1>
-          <p className="max-w-prose text-muted">{t('shop.lead')}</p>
-        </div>
-
-        {isHydrated ? (
-          <Suspense fallback={searchPlaceholder}>
-            <SearchBar />
-          </Suspense>
-        ) : (
-          searchPlaceholder
-        )}
+    <div className="page flex flex-col gap-8 pt-8 pb-10">
+      <header className="grid gap-2">
+        <h1 className="text-xl">{t('shop.title')}</h1>
+        <p className="max-w-prose text-muted">{t('shop.lead')}</p>
       </header>
 
-      <ShopContent />
+      <ShopRow
+        search={
+          isHydrated ? (
+            <Suspense fallback={<SearchPlace />}>
+              <SearchBar />
+            </Suspense>
+          ) : (
+            <SearchPlace />
+          )
+        }
+      >
+        <ShopChips categories={categories.data ?? []} />
+      </ShopRow>
+
+      <ShopContent categories={categories} />
 
       <aside className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-6">
         <p className="text-muted">{t('shop.help')}</p>

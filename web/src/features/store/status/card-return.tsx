@@ -30,8 +30,8 @@ export function CardReturn({ sessionId }: { sessionId: string }) {
 
   return (
     <div className="page grid max-w-xl flex-1 content-center justify-items-center gap-5 py-16 text-center">
-      <Spinner className="text-accent" />
-      <h1 className="text-xl font-bold tracking-tight">{t('status:card.title')}</h1>
+      <Spinner className="text-muted" />
+      <h1 className="text-xl">{t('status:card.title')}</h1>
       <p role="status" className="text-muted">
         {t('status:card.text')}
       </p>

@@ -138,7 +138,7 @@ export function DayBars({
 
 const frameClass =
   'relative rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
-  'has-focus-visible:outline-accent'
+  'has-focus-visible:outline-ink'
 
 function BarChart({ days, marked }: { days: readonly Day[]; marked: number | null }) {
   return (
@@ -159,7 +159,7 @@ function BarChart({ days, marked }: { days: readonly Day[]; marked: number | nul
   )
 }
 
-/** The native slider, invisible, which keys and screen readers support. */
+/** An invisible native slider, for keyboards and screen readers. A mouse selects by hovering. */
 function DaySlider({
   label,
   text,

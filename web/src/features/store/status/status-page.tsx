@@ -155,7 +155,7 @@ function ProductStatus() {
           {t('every', { seconds: timings.statusPage / 1000 })}
         </p>
 
-        <a href="#services" className="min-h-6 justify-self-start text-sm text-accent underline">
+        <a href="#services" className="min-h-6 justify-self-start text-sm link">
           {t('services.title')}
         </a>
       </header>
