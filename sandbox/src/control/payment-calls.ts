@@ -169,7 +169,7 @@ function playInfraction(efi: Efi, txid: string, bodyFields: Fields): object {
 export function addCardCalls(app: FastifyInstance, world: World): void {
   const { stripe } = world
 
-  // Sets the account's custom domain, or removes rights of its restricted key.
+  // Sets the account's custom domain, the rights that its restricted key lacks, or both.
   app.post('/sandbox/api/card/account', async (request) => {
     const bodyFields = bodyFieldsOf(request)
     const { lacks } = bodyFields

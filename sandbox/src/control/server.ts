@@ -2,11 +2,14 @@ import fastify, { type FastifyInstance } from 'fastify'
 
 import type { Core } from '../core/core.ts'
 import { Refusal } from '../core/refusal.ts'
+import { addLanguage, say } from '../pages/language.ts'
 import { errorPage } from '../pages/layout.ts'
+import { addFonts } from '../pages/look.ts'
 
-// The sandbox's pages use styles and their own pictures, but no scripts.
+// The sandbox's pages use styles, fonts and their own pictures, but no scripts.
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; base-uri 'none'"
+  "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self' data:; " +
+  "frame-ancestors 'self'; base-uri 'none'"
 
 /**
  * Creates the server of pages and control calls. Calls accept JSON and forms; an error is {error}
@@ -30,13 +33,14 @@ export function makeControlServer({ state }: Core): FastifyInstance {
     (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
 
+  addLanguage(app)
+  addFonts(app)
+
   app.addHook('onSend', async (_request, reply, payload) => {
     state.flush()
 
-    reply
-      .header('cache-control', 'no-store')
-      .header('x-content-type-options', 'nosniff')
-      .header('referrer-policy', 'no-referrer')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer')
 
     if (String(reply.getHeader('content-type') ?? '').startsWith('text/html'))
       reply.header('content-security-policy', PAGE_POLICY)
@@ -53,7 +57,13 @@ export function makeControlServer({ state }: Core): FastifyInstance {
     return reply
       .code(404)
       .type('text/html; charset=utf-8')
-      .send(errorPage(404, 'Página não encontrada', 'Page not found'))
+      .send(
+        errorPage(
+          404,
+          'Página não encontrada',
+          say('Este endereço não existe na sandbox.', 'The sandbox has no such page.'),
+        ),
+      )
   })
 
   app.setErrorHandler((error, request, reply) => {

@@ -132,7 +132,7 @@ export class Deliveries {
     return this.table.get(id)
   }
 
-  /** The count of pending webhooks. */
+  /** 0 once no webhook is queued, being sent, held or waiting for a retry. Some count twice. */
   pending(): number {
     return (
       this.queue.length +

@@ -32,8 +32,8 @@ export class Answer {
 export const NO_CONTENT = new Answer(204)
 
 /**
- * A route under /api/v10: its access (bot, person's token, anyone), its rate limit bucket, its
- * handler.
+ * A route under /api/v10: its access (bot, person's token, either of them, anyone), its rate limit
+ * bucket, its handler.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

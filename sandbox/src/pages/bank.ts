@@ -21,6 +21,7 @@ import {
 } from '../efi/model.ts'
 import { payCharge } from '../efi/receipts.ts'
 import { Html, html } from './html.ts'
+import { say } from './language.ts'
 import { money, page, when } from './layout.ts'
 import { alarm, fact, heading, label, nothing } from './parts.ts'
 
@@ -50,7 +51,7 @@ export function addBankPages(app: FastifyInstance, world: World): void {
     const charge = chargeOf(efi, pathParameter(request, 'txid'))
     const bodyFields = bodyFieldsOf(request)
     const formAction = String(bodyFields['action'] ?? 'pay')
-    const partCents = optionalCents(bodyFields['amount'], 'Valor')
+    const partCents = optionalCents(bodyFields['amount'])
 
     if (formAction === 'return') returnByApp(efi, charge.id, { amountCents: partCents })
     else if (formAction === 'ABERTA')
@@ -68,23 +69,27 @@ export function addBankPages(app: FastifyInstance, world: World): void {
 }
 
 function otherAmount(value: unknown): number {
-  const amountCents = optionalCents(value, 'Valor')
-  if (amountCents === undefined) throw new Refusal(400, 'Informe o valor a pagar.')
+  const amountCents = optionalCents(value)
+  if (amountCents === undefined)
+    throw new Refusal(400, say('Informe o valor a pagar.', 'Enter the amount to pay.'))
 
   return amountCents
 }
 
 function chargeByCode(efi: Efi, pixPayload: string): Charge | string {
-  if (pixPayload === '') return 'Cole o código PIX copia e cola.'
+  if (pixPayload === '') return say('Cole o código PIX copia e cola.', 'Paste the PIX code.')
   if (!isValidPixPayload(pixPayload))
-    return 'Este código PIX não é válido: confira se foi copiado inteiro.'
+    return say(
+      'Este código PIX não é válido: confira se foi copiado inteiro.',
+      'This PIX code is not valid: check that all of it was copied.',
+    )
 
   const payloadInfo = getPixPayloadInfo(pixPayload)
   const url = payloadInfo && 'url' in payloadInfo ? payloadInfo.url : undefined
 
   return (
     efi.charges.find((charge) => charge.location === url) ??
-    'Nenhuma cobrança desta sandbox usa este código.'
+    say('Nenhuma cobrança desta sandbox usa este código.', 'No charge here has this code.')
   )
 }
 
@@ -97,9 +102,9 @@ function bankPage(efi: Efi, problem: string | null, pixPayload: string): string 
     { title: 'Banco: pagar com PIX', english: 'Bank app: pay by PIX' },
     html`${alarm(problem)}
 <form class="card" method="post" action="/sandbox/bank">
-<label for="code">PIX copia e cola</label>
+${label('code', 'PIX copia e cola', 'PIX copy-and-paste code')}
 <textarea id="code" name="code" required spellcheck="false">${pixPayload}</textarea>
-<button>Continuar</button>
+<button>${say('Continuar', 'Continue')}</button>
 </form>
 ${heading('Cobranças pendentes', 'Pending charges')}
 ${chargeList(efi, openCharges)}
@@ -121,7 +126,7 @@ function chargeRow(efi: Efi, charge: Charge): Html {
 <span>${money(amountCents)}</span>
 </span>
 <span class="soft small">
-${chargeState(efi, charge)} · ${debtor?.nome ?? 'sem devedor'} · ${when(createdAt)}
+${chargeState(efi, charge)} · ${debtor?.nome ?? say('sem devedor', 'no debtor')} · ${when(createdAt)}
 </span>
 </a></li>`
 }
@@ -131,50 +136,57 @@ function chargePage(efi: Efi, charge: Charge): string {
   const isPayable = charge.status === 'ATIVA' || charge.status === 'CONCLUIDA'
 
   return page(
-    { title: `PIX de ${money(charge.amountCents)}`, english: 'PIX charge', narrow: true },
+    {
+      title: `PIX de ${money(charge.amountCents)}`,
+      english: `PIX of ${money(charge.amountCents)}`,
+      narrow: true,
+    },
     html`${chargeFacts(efi, charge)}
 ${receipts.length > 0 ? receiptList(efi, receipts) : qrCodeImage(charge)}
 ${isPayable ? paymentForms(efi, charge, receipts.length) : ''}
 ${receipts.length > 0 ? afterForms(efi, charge, receipts.at(-1)!) : ''}
 <p class="actions">
-<a class="button plain" href="/sandbox/bank">Voltar</a>
-<a class="button plain" href="/">Ir para a loja</a>
+<a class="button plain" href="/sandbox/bank">${say('Voltar', 'Back')}</a>
+<a class="button plain" href="/">${say('Ir para a loja', 'Go to the shop')}</a>
 </p>`,
   )
 }
 
 const chargeFacts = (efi: Efi, charge: Charge): Html => html`<section class="card">
-${fact('Situação', chargeState(efi, charge))}
-${fact('Para', 'Chaveiro Sandbox')}
-${charge.debtor ? fact('Devedor', debtorOf(charge.debtor)) : ''}
-${charge.note ? fact('Mensagem', charge.note) : ''}
-${fact('Vence', when(charge.createdAt + charge.expiresIn * 1000))}
+${fact(say('Situação', 'State'), chargeState(efi, charge))}
+${fact(say('Para', 'To'), 'Chaveiro Sandbox')}
+${charge.debtor ? fact(say('Devedor', 'Debtor'), debtorOf(charge.debtor)) : ''}
+${charge.note ? fact(say('Mensagem', 'Message'), charge.note) : ''}
+${fact(say('Vence', 'Due'), when(charge.createdAt + charge.expiresIn * 1000))}
 <div class="row"><span>txid</span><code>${charge.id}</code></div>
-<div class="row total"><span>Valor</span><span>${money(charge.amountCents)}</span></div>
+<div class="row total"><span>${say('Valor', 'Amount')}</span><span>${money(charge.amountCents)}</span></div>
 </section>`
 
 const debtorOf = ({ nome, cpf }: NonNullable<Charge['debtor']>): Html =>
   html`${nome}${cpf ? html`<br><span class="soft small">CPF ${maskCpf(cpf)}</span>` : ''}`
 
 const qrCodeImage = ({ code: pixPayload }: Charge): Html =>
-  html`<div class="qr" role="img" aria-label="QR code do PIX">${new Html(renderSVG(pixPayload))}</div>`
+  html`<div class="qr" role="img" aria-label="${say('QR code do PIX', 'PIX QR code')}">
+${new Html(renderSVG(pixPayload))}
+</div>`
 
-const lateNote = html`<p class="note warn">
-Vencida: pagar agora é pagar atrasado. <span lang="en">Expired: paying now is late money.</span>
+const lateNote = (): Html => html`<p class="note warn">
+${say('Vencida: pagar agora é pagar atrasado.', 'Expired: money that comes now is late.')}
 </p>`
 
 function paymentForms(efi: Efi, charge: Charge, paid: number): Html {
   const formAction = `/sandbox/bank/${charge.id}`
-  const payLabel = `${paid > 0 ? 'Pagar de novo' : 'Pagar'} ${money(charge.amountCents)}`
+  const payWord = paid > 0 ? say('Pagar de novo', 'Pay again') : say('Pagar', 'Pay')
+  const payLabel = `${payWord} ${money(charge.amountCents)}`
 
-  return html`${isExpired(efi, charge) ? lateNote : ''}
+  return html`${isExpired(efi, charge) ? lateNote() : ''}
 <form method="post" action="${formAction}">
 <button class="wide" name="action" value="pay">${payLabel}</button>
 </form>
 <form class="card" method="post" action="${formAction}">
 ${label('amount', 'Outro valor (R$)', 'Another amount')}
 <input id="amount" name="amount" inputmode="decimal" placeholder="19,90" required>
-${formButton('other', 'Pagar outro valor')}
+${formButton('other', say('Pagar outro valor', 'Pay another amount'))}
 </form>`
 }
 
@@ -183,7 +195,7 @@ const formButton = (value: string, text: string): Html =>
 
 const amountField = (id: string, text: string, english: string): Html =>
   html`${label(id, text, english)}
-<input id="${id}" name="amount" inputmode="decimal" placeholder="tudo">`
+<input id="${id}" name="amount" inputmode="decimal" placeholder="${say('tudo', 'all')}">`
 
 /**
  * Actions on received money: a refund in the receiver's app, the payer's fraud report, the bank's
@@ -199,9 +211,9 @@ function afterForms(efi: Efi, charge: Charge, receipt: Receipt): Html {
 ${heading('Contestação (MED)', 'Report of fraud')}
 ${infraction ? infractionFacts(infraction) : ''}
 ${amountField('report-amount', 'Valor (R$), vazio para tudo', 'Amount, empty for all')}
-${isOpenReport ? '' : situationField}
+${isOpenReport ? '' : situationField()}
 <p class="actions">
-${isOpenReport ? endingForms : formButton('ABERTA', 'Relatar fraude')}
+${isOpenReport ? endingForms() : formButton('ABERTA', say('Relatar fraude', 'Report fraud'))}
 </p>
 </form>`
 }
@@ -210,28 +222,28 @@ const returnForm = (formAction: string): Html =>
   html`<form class="card" method="post" action="${formAction}">
 ${heading('App da loja', "The shop's own bank app")}
 ${amountField('return-amount', 'Devolver (R$), vazio para tudo', 'Send back, empty for all')}
-${formButton('return', 'Devolver')}
+${formButton('return', say('Devolver', 'Send back'))}
 </form>`
 
 const infractionFacts = (one: Infraction): Html => html`${fact(
   `${one.status} · ${one.situation} · ${money(one.amountCents)}`,
-  `até ${when(one.dueAt)}`,
+  `${say('até', 'until')} ${when(one.dueAt)}`,
 )}
 ${one.defence ? html`<p class="soft">${one.defence}</p>` : ''}`
 
-const situationField = html`${label('situation', 'O que aconteceu', 'What happened')}
+const situationField = (): Html => html`${label('situation', 'O que aconteceu', 'What happened')}
 <select id="situation" name="situation">
 ${SITUATIONS.map((one) => html`<option>${one}</option>`)}
 </select>`
 
-const endingForms = [
-  formButton('ACEITA', 'Aceitar'),
-  formButton('REJEITADA', 'Rejeitar'),
-  formButton('CANCELADA_EFI', 'Cancelar'),
+const endingForms = (): Html[] => [
+  formButton('ACEITA', say('Aceitar', 'Accept')),
+  formButton('REJEITADA', say('Rejeitar', 'Reject')),
+  formButton('CANCELADA_EFI', say('Cancelar', 'Cancel')),
 ]
 
 const receiptList = (efi: Efi, receipts: readonly Receipt[]): Html =>
-  html`<p class="note good" role="status">Pago. <span lang="en">Paid.</span></p>
+  html`<p class="note good" role="status">${say('Pago.', 'Paid.')}</p>
 <ul class="list card">${receipts.map((one) => receiptRow(efi, one))}</ul>`
 
 const receiptRow = (efi: Efi, receipt: Receipt): Html => html`<li>
@@ -245,18 +257,20 @@ ${devolutionsOf(efi, receipt.id).map(devolutionRow)}
 
 const devolutionRow = ({ nature, amountCents, status }: Devolution): Html =>
   html`<div class="row small warn">
-<span>${nature?.startsWith('MED') ? 'MED' : 'Devolução'} ${money(amountCents)}</span>
+<span>${nature?.startsWith('MED') ? 'MED' : say('Devolução', 'Return')} ${money(amountCents)}</span>
 <span>${status}</span>
 </div>`
 
 function chargeState(efi: Efi, charge: Charge): string {
-  if (charge.status === 'ATIVA') return isExpired(efi, charge) ? 'vencida' : 'pendente'
-  return charge.status === 'CONCLUIDA' ? 'paga' : 'removida'
+  if (charge.status === 'ATIVA')
+    return isExpired(efi, charge) ? say('vencida', 'expired') : say('pendente', 'pending')
+
+  return charge.status === 'CONCLUIDA' ? say('paga', 'paid') : say('removida', 'removed')
 }
 
 function chargeOf(efi: Efi, txid: string): Charge {
   const charge = efi.charges.get(txid)
-  if (!charge) throw new Refusal(404, 'Cobrança não encontrada.')
+  if (!charge) throw new Refusal(404, say('Cobrança não encontrada.', 'No such charge.'))
 
   return charge
 }

@@ -3,6 +3,7 @@ import { canMove, DISPUTE_REASONS, disputable, withdrawnAmount } from '../stripe
 import type { Charge, Dispute, Session, Stripe } from '../stripe/model.ts'
 import { successUrl } from '../stripe/payments.ts'
 import { html, type Html } from './html.ts'
+import { say, type Texts } from './language.ts'
 import { money, page, when } from './layout.ts'
 import { alarm, fact, heading, label, nothing } from './parts.ts'
 
@@ -37,7 +38,7 @@ function orderSummary(stripe: Stripe, session: Session): Html {
     ),
   )
 
-  return html`<section class="card" aria-label="Resumo do pedido">
+  return html`<section class="card" aria-label="${say('Resumo do pedido', 'Order summary')}">
 ${lineRows}
 ${discount > 0 ? discountRow(formatPrice(discount)) : ''}
 <div class="row total"><span>Total</span><span>${formatPrice(session.amount_total)}</span></div>
@@ -45,7 +46,7 @@ ${discount > 0 ? discountRow(formatPrice(discount)) : ''}
 }
 
 const discountRow = (amountText: string): Html => html`<div class="row good">
-<span>Desconto <span lang="en" class="soft">Discount</span></span>
+<span>${say('Desconto', 'Discount')}</span>
 <span>−${amountText}</span>
 </div>`
 
@@ -55,7 +56,7 @@ function paymentForm(session: Session, problem: string | null, fields: Fields): 
 
   return html`${alarm(problem)}
 <form class="card" method="post" action="/sandbox/card/${session.id}">
-<label for="email">E-mail</label>
+${label('email', 'E-mail', 'Email')}
 <input id="email" name="email" type="email" autocomplete="email"
   value="${fieldValue('email', session.customer_email ?? '')}">
 ${label('number', 'Número do cartão', 'Card number')}
@@ -64,7 +65,7 @@ ${label('number', 'Número do cartão', 'Card number')}
 <div class="pair">
 <div>
 ${label('expiry', 'Validade', 'Expiry')}
-<input id="expiry" name="expiry" placeholder="MM/AA" autocomplete="off" required
+<input id="expiry" name="expiry" placeholder="${say('MM/AA', 'MM/YY')}" autocomplete="off" required
   value="${fieldValue('expiry', '12/34')}">
 </div>
 <div>
@@ -76,23 +77,32 @@ ${label('expiry', 'Validade', 'Expiry')}
 ${label('name', 'Nome no cartão', 'Name on card')}
 <input id="name" name="name" autocomplete="off" required
   value="${fieldValue('name', 'Cliente de Teste')}">
-${session.consent_collection?.terms_of_service === 'required' ? termsBox : ''}
-<button class="wide" type="submit">Pagar ${money(session.amount_total, session.currency)}</button>
+${session.consent_collection?.terms_of_service === 'required' ? termsBox() : ''}
+<button class="wide" type="submit">
+${say('Pagar', 'Pay')} ${money(session.amount_total, session.currency)}
+</button>
 </form>
 ${session.cancel_url ? returnLink(session.cancel_url) : ''}
-<p class="soft small">4242 4242 4242 4242 paga · 4000 0000 0000 0002 é recusado ·
-4000 0000 0000 9995 sem saldo · 4000 0000 0000 0259 paga e é contestado.
-Expira em ${when(session.expires_at * 1000)}.</p>`
+${testCards()}
+<p class="soft small">${say('Expira em', 'Expires on')} ${when(session.expires_at * 1000)}.</p>`
 }
 
-const termsBox = html`<label><input type="checkbox" name="terms" required>
-Aceito os termos de serviço <span lang="en" class="soft">I accept the terms of service</span>
+const testCards = (): Html => html`<section class="card small">
+${fact('4242 4242 4242 4242', say('paga', 'pays'))}
+${fact('4000 0000 0000 0002', say('é recusado', 'is declined'))}
+${fact('4000 0000 0000 9995', say('sem saldo', 'has no funds'))}
+${fact('4000 0000 0000 0259', say('paga e é contestado', 'pays and is disputed'))}
+</section>`
+
+const termsBox = (): Html => html`<label><input type="checkbox" name="terms" required>
+${say('Aceito os termos de serviço', 'I accept the terms of service')}
 </label>`
 
 const returnLink = (url: string): Html => html`<p>
-<a class="button plain" href="${url}">Cancelar e voltar à loja</a>
-<span class="soft small" lang="en">Cancel</span>
+<a class="button plain" href="${url}">${say('Cancelar e voltar à loja', 'Cancel and go back')}</a>
 </p>`
+
+const backToShop = (): string => say('Voltar à loja', 'Back to the shop')
 
 function paidView(stripe: Stripe, session: Session): Html {
   const paymentIntent = session.payment_intent
@@ -102,8 +112,8 @@ function paidView(stripe: Stripe, session: Session): Html {
     ? stripe.charges.get(paymentIntent.latest_charge)
     : undefined
 
-  return html`<p class="note good" role="status">Pago. <span lang="en">Paid.</span></p>
-<p><a class="button" href="${successUrl(session)}">Voltar à loja</a></p>
+  return html`<p class="note good" role="status">${say('Pago.', 'Paid.')}</p>
+<p><a class="button" href="${successUrl(session)}">${backToShop()}</a></p>
 ${charge ? dashboardView(stripe, session, charge) : ''}`
 }
 
@@ -118,8 +128,8 @@ function dashboardView(stripe: Stripe, session: Session, charge: Charge): Html {
 
   return html`<section class="card">
 ${heading('Painel do Stripe', 'What the dashboard can do')}
-${fact('Cartão', `${brand} •••• ${last4}`)}
-${fact('Estornado', money(charge.amount_refunded, charge.currency))}
+${fact(say('Cartão', 'Card'), `${brand} •••• ${last4}`)}
+${fact(say('Estornado', 'Refunded'), money(charge.amount_refunded, charge.currency))}
 ${disputableCents > 0 ? dashboardForm(session, charge, disputableCents) : ''}
 </section>
 ${disputes.map((one) => disputeView(session, one))}`
@@ -132,11 +142,11 @@ ${label('reason', 'Motivo da contestação', 'Reason of a dispute')}
 <select id="reason" name="reason">
 ${DISPUTE_REASONS.map((one) => html`<option>${one}</option>`)}
 </select>
-${actionButton('refund', 'Estornar')}
-${actionButton('created', 'Contestar')}
-${actionButton('inquiry', 'Consulta do banco')}
-${actionButton('resolved', 'Resolver antes (RDR)')}
-${actionButton('blocked', 'Bloquear antes')}
+${actionButton('refund', say('Estornar', 'Refund'))}
+${actionButton('created', say('Contestar', 'Dispute'))}
+${actionButton('inquiry', say('Consulta do banco', 'Inquiry'))}
+${actionButton('resolved', say('Resolver antes (RDR)', 'Resolve early (RDR)'))}
+${actionButton('blocked', say('Bloquear antes', 'Block early'))}
 </form>`
 
 const actionButton = (action: string, text: string): Html =>
@@ -146,18 +156,18 @@ const amountField = (of: string, most: number, currency: string): Html =>
   html`${label(
     `amount-${of}`,
     `Valor (vazio: tudo, ${money(most, currency)})`,
-    'Amount (empty: all)',
+    `Amount (empty: all, ${money(most, currency)})`,
   )}
 <input id="amount-${of}" name="amount" inputmode="decimal" autocomplete="off">`
 
 const disputeActs = [
-  ['escalated', 'Virar contestação'],
-  ['submitted', 'Loja respondeu'],
-  ['won', 'Loja ganha'],
-  ['lost', 'Loja perde'],
-  ['appealed', 'Loja recorre'],
-  ['warning_closed', 'Encerrar consulta'],
-  ['prevented', 'Evitar'],
+  ['escalated', 'Virar contestação', 'Becomes a dispute'],
+  ['submitted', 'Loja respondeu', 'Shop has answered'],
+  ['won', 'Loja ganha', 'Shop wins'],
+  ['lost', 'Loja perde', 'Shop loses'],
+  ['appealed', 'Loja recorre', 'Shop appeals'],
+  ['warning_closed', 'Encerrar consulta', 'Close the inquiry'],
+  ['prevented', 'Evitar', 'Prevent'],
 ] as const
 
 /** One dispute of a paid session: its status, the withdrawn amount, and its possible moves. */
@@ -167,18 +177,18 @@ function disputeView(session: Session, dispute: Dispute): Html {
   const evidenceDueBy = dispute.evidence_details.due_by
 
   return html`<section class="card">
-${heading(`Contestação ${dispute.id.slice(-6)}`, 'Dispute')}
-${fact('Situação', dispute.status)}
-${fact('Motivo', dispute.reason)}
-${fact('Contestado', money(dispute.amount, dispute.currency))}
-${fact('Retirado da loja', money(takenCents, dispute.currency))}
-${fact('Prazo', evidenceDueBy ? when(evidenceDueBy * 1000) : '')}
+${heading(`Contestação ${dispute.id.slice(-6)}`, `Dispute ${dispute.id.slice(-6)}`)}
+${fact(say('Situação', 'State'), dispute.status)}
+${fact(say('Motivo', 'Reason'), dispute.reason)}
+${fact(say('Contestado', 'Disputed'), money(dispute.amount, dispute.currency))}
+${fact(say('Retirado da loja', 'Taken from the shop'), money(takenCents, dispute.currency))}
+${fact(say('Prazo', 'Deadline'), evidenceDueBy ? when(evidenceDueBy * 1000) : '')}
 ${
   possibleActs.length > 0
     ? html`<form class="actions" method="post" action="/sandbox/card/${session.id}/dashboard">
 <input type="hidden" name="dispute" value="${dispute.id}">
 ${takenCents > 0 ? amountField(dispute.id, takenCents, dispute.currency) : ''}
-${possibleActs.map(([act, text]) => actionButton(act, text))}
+${possibleActs.map(([act, text, english]) => actionButton(act, say(text, english)))}
 </form>`
     : ''
 }
@@ -188,9 +198,9 @@ ${possibleActs.map(([act, text]) => actionButton(act, text))}
 function expiredView(session: Session): Html {
   const returnPath = session.cancel_url
   return html`<p class="note bad" role="alert">
-Esta sessão expirou. <span lang="en">This session has expired.</span>
+${say('Esta sessão expirou.', 'This session has expired.')}
 </p>
-${returnPath ? html`<p><a class="button plain" href="${returnPath}">Voltar à loja</a></p>` : ''}`
+${returnPath ? html`<p><a class="button plain" href="${returnPath}">${backToShop()}</a></p>` : ''}`
 }
 
 /** The latest sessions. */
@@ -204,10 +214,10 @@ export function sessionListPage(stripe: Stripe): string {
   )
 }
 
-const statusWords: Record<string, string> = {
-  open: 'aberta',
-  complete: 'paga',
-  expired: 'expirada',
+const statusWords: Record<string, Texts> = {
+  open: ['aberta', 'open'],
+  complete: ['paga', 'paid'],
+  expired: ['expirada', 'expired'],
 }
 
 function sessionRow(session: Session): Html {
@@ -218,7 +228,7 @@ function sessionRow(session: Session): Html {
 <span>${money(session.amount_total, session.currency)}</span>
 </span>
 <span class="soft small">
-${statusWords[status]} · ${session.customer_email ?? ''} · ${when(created * 1000)}
+${say(...(statusWords[status ?? ''] ?? ['', '']))} · ${session.customer_email ?? ''} · ${when(created * 1000)}
 </span>
 </a></li>`
 }

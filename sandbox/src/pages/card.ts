@@ -16,15 +16,22 @@ import { paySession, successUrl } from '../stripe/payments.ts'
 import { createRefund } from '../stripe/refunds.ts'
 import { recoverSession } from '../stripe/sessions.ts'
 import { sessionListPage, sessionPage } from './card-views.ts'
+import { say, type Texts } from './language.ts'
 
-const DECLINE_TEXTS: Record<string, string> = {
-  generic_decline: 'Seu cartão foi recusado.',
-  insufficient_funds: 'Saldo insuficiente no cartão.',
-  lost_card: 'Seu cartão foi recusado.',
-  expired_card: 'Seu cartão está vencido.',
-  incorrect_cvc: 'O código de segurança está incorreto.',
-  processing_error: 'Erro ao processar o cartão. Tente de novo.',
-  test_mode_live_card: 'Use um cartão de teste: números reais são recusados aqui.',
+const declined: Texts = ['Seu cartão foi recusado.', 'Your card was declined.']
+
+const DECLINE_TEXTS: Record<string, Texts> = {
+  insufficient_funds: ['Saldo insuficiente no cartão.', 'The card has insufficient funds.'],
+  expired_card: ['Seu cartão está vencido.', 'Your card has expired.'],
+  incorrect_cvc: ['O código de segurança está incorreto.', 'The security code is incorrect.'],
+  processing_error: [
+    'Erro ao processar o cartão. Tente de novo.',
+    'The card could not be processed. Try again.',
+  ],
+  test_mode_live_card: [
+    'Use um cartão de teste: números reais são recusados aqui.',
+    'Use a test card: real numbers are refused here.',
+  ],
 }
 
 /**
@@ -82,7 +89,7 @@ function payWithCard(
     sessionPage(
       stripe,
       payResult.session,
-      DECLINE_TEXTS[payResult.error?.decline_code ?? ''] ?? 'Seu cartão foi recusado.',
+      say(...(DECLINE_TEXTS[payResult.error?.decline_code ?? ''] ?? declined)),
       fields,
     ),
   )
@@ -92,7 +99,7 @@ function runDashboardAction(stripe: Stripe, session: Session, fields: Fields): v
   const charge = session.payment_intent
     ? stripe.intents.get(session.payment_intent)?.latest_charge
     : null
-  if (!charge) throw new Refusal(409, 'Esta sessão não foi paga.')
+  if (!charge) throw new Refusal(409, say('Esta sessão não foi paga.', 'This session is not paid.'))
 
   const actionName = String(fields['action'] ?? '')
   const amountCents = optionalCents(fields['amount'])
@@ -108,15 +115,16 @@ function runDashboardAction(stripe: Stripe, session: Session, fields: Fields): v
 
 function readCardFields(fields: Fields): Card | string {
   const cardNumber = String(fields['number'] ?? '').replace(/[\s-]/g, '')
-  if (!isCardNumber(cardNumber)) return 'O número do cartão está incorreto.'
+  if (!isCardNumber(cardNumber))
+    return say('O número do cartão está incorreto.', 'The card number is incorrect.')
 
   const expiryDate = readExpiry(String(fields['expiry'] ?? ''))
   if (typeof expiryDate === 'string') return expiryDate
   if (!/^\d{3,4}$/.test(String(fields['cvc'] ?? '').trim()))
-    return 'O código de segurança está incompleto.'
+    return say('O código de segurança está incompleto.', 'The security code is incomplete.')
 
   const holderName = optionalText(fields, 'name')
-  if (!holderName) return 'Informe o nome no cartão.'
+  if (!holderName) return say('Informe o nome no cartão.', 'Enter the name on the card.')
 
   return {
     number: cardNumber,
@@ -129,18 +137,19 @@ function readCardFields(fields: Fields): Card | string {
 function readExpiry(text: string): Pick<Card, 'expMonth' | 'expYear'> | string {
   const [month = '', year = ''] = text.split('/').map((part) => part.trim())
   if (!/^(0?[1-9]|1[0-2])$/.test(month) || !/^(\d{2}|\d{4})$/.test(year))
-    return 'A validade do cartão está incompleta.'
+    return say('A validade do cartão está incompleta.', 'The expiry date is incomplete.')
 
   const [expMonth, expYear] = [Number(month), 2000 + Number(year.slice(-2))]
   if (new Date(expYear, expMonth, 1).getTime() <= Date.now())
-    return 'A validade do cartão já passou.'
+    return say('A validade do cartão já passou.', 'The expiry date is in the past.')
 
   return { expMonth, expYear }
 }
 
 function sessionOf(stripe: Stripe, id: string): Session {
   const session = stripe.sessions.get(id)
-  if (!session) throw new Refusal(404, 'Sessão de pagamento não encontrada.')
+  if (!session)
+    throw new Refusal(404, say('Sessão de pagamento não encontrada.', 'No such payment session.'))
 
   return session
 }

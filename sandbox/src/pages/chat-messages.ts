@@ -1,6 +1,7 @@
 import { BUTTON } from '../discord/components.ts'
 import type { Discord, Interaction, Json, Message, User } from '../discord/model.ts'
 import { html, type Html } from './html.ts'
+import { say } from './language.ts'
 import { when } from './layout.ts'
 import { fact, option } from './parts.ts'
 
@@ -20,8 +21,8 @@ ${content}
 </form>`
 }
 
-const onlyYouNote = html`<span class="soft small">
-Só você pode ver isto <span lang="en">· only you can see this</span>
+const onlyYouNote = (): Html => html`<span class="soft small">
+${say('Só você pode ver isto', 'Only you can see this')}
 </span>`
 
 const proseText = (text: string): Html =>
@@ -31,7 +32,7 @@ const proseText = (text: string): Html =>
 export function messageItem(discord: Discord, view: View, message: Message): Html {
   const author =
     message.webhookName ?? discord.users.get(message.authorId)?.globalName ?? message.authorId
-  const timeLabel = `${when(Date.parse(message.timestamp))}${message.editedAt ? ' · editada' : ''}`
+  const timeLabel = `${when(Date.parse(message.timestamp))}${message.editedAt ? say(' · editada', ' · edited') : ''}`
   const componentRows = message.components.map((row) =>
     (row['components'] as Json[]).map((one) => component(view, message, one)),
   )
@@ -43,12 +44,12 @@ export function messageItem(discord: Discord, view: View, message: Message): Htm
 </span>
 ${
   message.deferred
-    ? html`<p class="soft">Chaveiro está pensando…</p>`
+    ? html`<p class="soft">${say('Chaveiro está pensando…', 'Chaveiro is thinking…')}</p>`
     : proseText(withNames(discord, message.content))
 }
 ${message.embeds.map(embedView)}
 ${componentRows.map((row) => html`<div class="actions">${row}</div>`)}
-${message.visibleTo ? onlyYouNote : ''}
+${message.visibleTo ? onlyYouNote() : ''}
 </li>`
 }
 
@@ -79,6 +80,8 @@ ${url ? html`<a href="${url}">${url}</a>` : ''}
 </section>`
 }
 
+const chooseLabel = (): string => say('Escolher', 'Choose')
+
 function component(view: View, message: Message, one: Json): Html {
   const disabledAttribute = one['disabled'] === true ? html` disabled` : ''
 
@@ -86,7 +89,7 @@ function component(view: View, message: Message, one: Json): Html {
     one['label'] ??
       (one['emoji'] as Json | undefined)?.['name'] ??
       one['placeholder'] ??
-      'Escolher',
+      chooseLabel(),
   )
 
   if (one['url'])
@@ -102,7 +105,7 @@ function component(view: View, message: Message, one: Json): Html {
 <button class="${buttonClass}"${disabledAttribute}>${buttonLabel}</button>`
       : html`${messageField}
 <select name="value" aria-label="${buttonLabel}"${disabledAttribute}>${choicesOf(one)}</select>
-<button class="plain"${disabledAttribute}>Escolher</button>`
+<button class="plain"${disabledAttribute}>${chooseLabel()}</button>`
 
   return form(view, 'press', message.channelId, pressForm)
 }

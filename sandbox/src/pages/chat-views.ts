@@ -10,6 +10,7 @@ import { mayUseCommand } from '../discord/slash.ts'
 import { userView } from '../discord/views.ts'
 import { form, messageItem, type View } from './chat-messages.ts'
 import { html, type Html } from './html.ts'
+import { say } from './language.ts'
 import { page } from './layout.ts'
 import { alarm, fact, heading, label, nothing, option } from './parts.ts'
 
@@ -29,15 +30,17 @@ export function chatPage(discord: Discord, view: View): string {
   const channel = visibleChannels.find((one) => one.id === view.channelId) ?? visibleChannels[0]
 
   return page(
-    { title: `Chat: ${GUILD_NAME}`, english: 'The chat server, seen by one person' },
+    { title: `Chat: ${GUILD_NAME}`, english: `Chat: ${GUILD_NAME}` },
     html`
 ${peopleCard(discord, view)}${interactionPart(view, channel)}
 ${
   visibleChannels.length === 0
     ? html`<p class="note">
-${person.globalName} não está no servidor. <span lang="en">Not in the guild.</span>
+${person.globalName} ${say('não está no servidor.', 'is not on the server.')}
 </p>`
-    : html`<nav aria-label="Canais">${visibleChannels.map((one) => channelLink(person, one, channel))}</nav>`
+    : html`<nav class="channels" aria-label="${say('Canais', 'Channels')}">
+${visibleChannels.map((one) => channelLink(person, one, channel))}
+</nav>`
 }
 ${channel ? conversation(discord, view, channel) : ''}
 ${isInGuild ? commandList(discord, view, channel) : ''}`,
@@ -56,10 +59,10 @@ const chatHref = (person: User, channel: Channel): string =>
 export function consentPage(discord: Discord, consent: Consent, query: string): string {
   const selectable = discord.users.filter((one) => !one.bot && one.id !== IDS.owner)
   return page(
-    { title: 'Autorizar Chaveiro', english: 'Authorize the store', narrow: true },
+    { title: 'Autorizar Chaveiro', english: 'Authorize Chaveiro', narrow: true },
     html`
 <section class="card">
-<p>A loja quer <strong>${consent.scopes.join(', ')}</strong>.</p>
+<p>${say('A loja quer', 'The shop asks for')} <strong>${consent.scopes.join(', ')}</strong>.</p>
 <p class="soft small">${new URL(consent.redirectUri).origin}</p>
 ${selectable.map((one) => consentForm(query, one))}
 ${consentForm(query)}
@@ -73,13 +76,16 @@ const consentForm = (query: string, user?: User): Html =>
 ${user ? html`<input type="hidden" name="user" value="${user.id}">` : ''}
 ${
   user
-    ? html`<button class="wide">Autorizar como ${user.globalName}</button>`
-    : html`<button class="wide plain">Recusar <span lang="en">· decline</span></button>`
+    ? html`<button class="wide">${say('Autorizar como', 'Authorize as')} ${user.globalName}</button>`
+    : html`<button class="wide plain">${say('Recusar', 'Decline')}</button>`
 }
 </form>`
 
 const channelLabel = (channel: Channel): string =>
   channel.type === 1 ? '✉ Chaveiro' : `#${channel.name}`
+
+const closeLabel = (): string => say('Fechar mensagens diretas', 'Close direct messages')
+const openLabel = (): string => say('Abrir mensagens diretas', 'Open direct messages')
 
 function peopleCard(discord: Discord, view: View): Html {
   const { member, roles, acceptsMessages } = userView(discord, view.person)
@@ -94,32 +100,29 @@ function peopleCard(discord: Discord, view: View): Html {
 ${label('as', 'Quem é você', 'Who you are')}
 <select id="as" name="as">${selectable}</select>
 </div>
-<div>${submitButton('Trocar')}</div>
+<div>${submitButton(say('Trocar', 'Switch'))}</div>
 </form>
-${fact(html`Cargos <span class="soft" lang="en">Roles</span>`, roles.join(', ') || 'nenhum')}
+${fact(say('Cargos', 'Roles'), roles.join(', ') || say('nenhum', 'none'))}
 <div class="actions">
 ${
   member
-    ? form(view, 'leave', undefined, submitButton('Sair do servidor'))
-    : form(view, 'join', undefined, submitButton('Entrar no servidor'))
+    ? form(view, 'leave', undefined, submitButton(say('Sair do servidor', 'Leave the server')))
+    : form(view, 'join', undefined, submitButton(say('Entrar no servidor', 'Join the server')))
 }
-${form(
-  view,
-  'dms',
-  undefined,
-  submitButton(acceptsMessages ? 'Fechar mensagens diretas' : 'Abrir mensagens diretas'),
-)}
+${form(view, 'dms', undefined, submitButton(acceptsMessages ? closeLabel() : openLabel()))}
 </div>
 <details>
-<summary>Nova pessoa</summary>
+<summary>${say('Nova pessoa', 'New person')}</summary>
 <form method="post" action="/sandbox/chat/people">
 ${label('name', 'Nome', 'Name')}
 <input id="name" name="name" required minlength="2" maxlength="32">
-${submitButton('Criar')}
+${submitButton(say('Criar', 'Create'))}
 </form>
 </details>
 </section>`
 }
+
+const sendLabel = (): string => say('Enviar', 'Send')
 
 function interactionPart(view: View, channel: Channel | undefined): Html | '' {
   const { interaction } = view
@@ -129,7 +132,7 @@ function interactionPart(view: View, channel: Channel | undefined): Html | '' {
   const modalTitle = String(interaction.modal['title'])
   const formContent = html`<input type="hidden" name="interaction" value="${interaction.id}">
 ${modalInputs(interaction.modal).map(modalField)}
-<button>Enviar</button>`
+<button>${sendLabel()}</button>`
 
   return html`<section class="card" role="dialog" aria-label="${modalTitle}">
 <h2>${modalTitle}</h2>
@@ -163,20 +166,20 @@ ${
     ? nothing('Nenhuma mensagem.', 'No messages.')
     : html`<ul class="list card">${messageItems}</ul>`
 }
-${canWrite ? form(view, 'write', channel.id, messageField) : ''}
-<p><a class="button plain" href="${chatHref(view.person, channel)}">Atualizar</a></p>`
+${canWrite ? form(view, 'write', channel.id, messageField()) : ''}
+<p><a class="button plain" href="${chatHref(view.person, channel)}">${say('Atualizar', 'Refresh')}</a></p>`
 }
 
-const messageField = html`${label('content', 'Mensagem', 'Message')}
+const messageField = (): Html => html`${label('content', 'Mensagem', 'Message')}
 <input id="content" name="content" maxlength="2000" required autocomplete="off">
-<button class="plain">Enviar</button>`
+<button class="plain">${sendLabel()}</button>`
 
 function commandList(discord: Discord, view: View, channel: Channel | undefined): Html {
   const shownCommands = visibleCommands(discord)
     .filter((one) => mayUseCommand(discord, view.person.id, one))
     .flatMap((one) => expandSubcommands(one))
   if (shownCommands.length === 0)
-    return html`<h2>Comandos</h2>
+    return html`${heading('Comandos', 'Slash commands')}
 ${nothing('A loja não registrou comandos.', 'No slash commands registered.')}`
 
   return html`${heading('Comandos', 'Slash commands')}
@@ -191,7 +194,7 @@ function commandPart(
 ): Html {
   const content = html`<input type="hidden" name="name" value="${name}">
 ${allOptions.map((one) => optionField(name, one))}
-<button>Enviar</button>`
+<button>${sendLabel()}</button>`
 
   return html`<details class="card">
 <summary><code>/${name}</code> <span class="soft">${description}</span></summary>

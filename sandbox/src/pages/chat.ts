@@ -18,6 +18,7 @@ import type { Discord, Json, User } from '../discord/model.ts'
 import { decideConsent, readConsent } from '../discord/oauth.ts'
 import type { View } from './chat-messages.ts'
 import { chatPage, consentPage } from './chat-views.ts'
+import { say } from './language.ts'
 
 /**
  * The chat of one person (channels, messages with buttons, slash commands, joins and leaves), and
@@ -167,7 +168,7 @@ function chatView(
 
 function requiredPerson(discord: Discord, id: string): User {
   const user = discord.users.get(id)
-  if (!user || user.bot) throw new Refusal(404, 'Pessoa não encontrada.')
+  if (!user || user.bot) throw new Refusal(404, say('Pessoa não encontrada.', 'No such person.'))
 
   return user
 }

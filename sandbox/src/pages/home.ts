@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { World } from '../control/world.ts'
 import { html, type Html } from './html.ts'
+import { say, type Texts } from './language.ts'
 import { counted, page, when } from './layout.ts'
 import { fact, heading } from './parts.ts'
 
@@ -28,11 +29,11 @@ export function addHomePages(app: FastifyInstance, world: World): void {
 function homePage(world: World): string {
   const { core } = world
   return page(
-    { title: 'Sandbox dos provedores', english: 'The providers, played locally' },
+    { title: 'Sandbox dos provedores', english: 'Provider sandbox' },
     html`<div class="grid">${providerTiles(world)}</div>
 <section class="card">
-${fact('Relógio dos provedores', when(core.clock.now()))}
-${fact('Loja', core.origins.all().join(', ') || 'nenhuma')}
+${fact(say('Relógio dos provedores', 'Clock of the providers'), when(core.clock.now()))}
+${fact(say('Loja', 'Shop'), core.origins.all().join(', ') || say('nenhuma', 'none'))}
 </section>
 ${faultsSection(core)}${webhooksSection(core)}`,
   )
@@ -44,40 +45,32 @@ function providerTiles({ efi, stripe, binance, mailbox, discord, keyauth }: Worl
   const mailCount = mailbox.list().length
 
   return [
-    tileLink('bank', ['Banco', 'Bank app: pay a PIX'], counted(pendingCharges, ...words.charges)),
-    tileLink('card', ['Cartão', 'Card sessions'], counted(openSessions, ...words.sessions)),
-    tileLink(
-      'wallet',
-      ['Carteira', 'Wallet: send crypto'],
-      counted(binance.deposits.size, ...words.deposits),
-    ),
-    tileLink('mail', ['E-mail', 'Mailbox'], counted(mailCount, ...words.messages)),
-    tileLink(
-      'chat',
-      ['Chat', 'Discord as one person sees it'],
-      counted(discord.messages.size, ...words.messages),
-    ),
-    tileLink(
-      'keyauth',
-      ['KeyAuth', 'Licences made and revoked'],
-      counted(keyauth.licences.size, ...words.licences),
-    ),
+    tileLink('bank', say('Banco', 'Bank'), count(pendingCharges, 'charges')),
+    tileLink('card', say('Cartão', 'Card'), count(openSessions, 'sessions')),
+    tileLink('wallet', say('Carteira', 'Wallet'), count(binance.deposits.size, 'deposits')),
+    tileLink('mail', say('E-mail', 'Mail'), count(mailCount, 'messages')),
+    tileLink('chat', 'Chat', count(discord.messages.size, 'messages')),
+    tileLink('keyauth', 'KeyAuth', count(keyauth.licences.size, 'licences')),
   ]
 }
 
-const words = {
-  charges: ['cobrança pendente', 'cobranças pendentes'],
-  sessions: ['sessão aberta', 'sessões abertas'],
-  deposits: ['depósito', 'depósitos'],
-  messages: ['mensagem', 'mensagens'],
-  licences: ['licença', 'licenças'],
+const nouns = {
+  charges: ['cobrança pendente', 'cobranças pendentes', 'pending charge', 'pending charges'],
+  sessions: ['sessão aberta', 'sessões abertas', 'open session', 'open sessions'],
+  deposits: ['depósito', 'depósitos', 'deposit', 'deposits'],
+  messages: ['mensagem', 'mensagens', 'message', 'messages'],
+  licences: ['licença', 'licenças', 'licence', 'licences'],
 } as const
 
-const tileLink = (to: string, [title, english]: [string, string], detail: string): Html =>
+function count(n: number, noun: keyof typeof nouns): string {
+  const [one, many, oneEnglish, manyEnglish] = nouns[noun]
+  return counted(n, say(one, oneEnglish), say(many, manyEnglish))
+}
+
+const tileLink = (to: string, title: string, detail: string): Html =>
   html`<a href="/sandbox/${to}">
-<strong>${title}</strong><br>
-<span class="soft small" lang="en">${english}</span><br>
-<span class="small">${detail}</span>
+<strong>${title}</strong>
+<span class="soft small">${detail}</span>
 </a>`
 
 function faultsSection(core: World['core']): Html | '' {
@@ -94,7 +87,7 @@ function faultsSection(core: World['core']): Html | '' {
   return html`${heading('Falhas armadas', 'Faults waiting')}
 <ul class="list card">${faultRows}</ul>
 <form method="post" action="/sandbox/faults/clear">
-<button class="plain">Desarmar todas</button>
+<button class="plain">${say('Desarmar todas', 'Clear all')}</button>
 </form>`
 }
 
@@ -108,18 +101,18 @@ function webhooksSection(core: World['core']): Html | '' {
 <ul class="list card">${latestDeliveries.map(deliveryRow)}</ul>`
 }
 
-const endLabels = {
-  waiting: 'a caminho',
-  held: 'retido',
-  delivered: 'entregue',
-  failed: 'desistiu',
-  dropped: 'descartado',
+const endLabels: Record<Delivery['status'], Texts> = {
+  waiting: ['a caminho', 'on its way'],
+  held: ['retido', 'held'],
+  delivered: ['entregue', 'delivered'],
+  failed: ['desistiu', 'gave up'],
+  dropped: ['descartado', 'dropped'],
 }
 
 function deliveryRow(one: Delivery): Html {
   const deliveryFacts = [
     when(Date.parse(one.at)),
-    counted(one.attempts, 'tentativa', 'tentativas'),
+    counted(one.attempts, say('tentativa', 'attempt'), say('tentativas', 'attempts')),
     one.lastStatus ? `HTTP ${one.lastStatus}` : '',
     one.lastError ?? '',
   ]
@@ -127,7 +120,7 @@ function deliveryRow(one: Delivery): Html {
   return html`<li>
 <span class="row">
 <code>${one.provider} ${one.type}</code>
-<span class="${one.status === 'delivered' ? 'good' : 'warn'}">${endLabels[one.status]}</span>
+<span class="${one.status === 'delivered' ? 'good' : 'warn'}">${say(...endLabels[one.status])}</span>
 </span>
 <span class="soft small">${deliveryFacts.filter(Boolean).join(' · ')}</span>
 </li>`

@@ -5,18 +5,23 @@ import type { World } from '../control/world.ts'
 import { activateKey, logInUser } from '../keyauth/loader.ts'
 import type { KeyAuth, Licence, Trace } from '../keyauth/model.ts'
 import { html, type Html } from './html.ts'
+import { say, type Texts } from './language.ts'
 import { counted, page, when } from './layout.ts'
 import { heading, label, nothing } from './parts.ts'
 
-const STATUS_WORDS = { 'Not Used': 'não usada', Used: 'em uso', Banned: 'revogada' }
+const STATUS_WORDS: Record<Licence['status'], Texts> = {
+  'Not Used': ['não usada', 'not used'],
+  Used: ['em uso', 'in use'],
+  Banned: ['revogada', 'revoked'],
+}
 const STATUS_CLASSES = { 'Not Used': 'soft', Used: 'good', Banned: 'bad' }
 
-const TRAIL_WORDS: Record<string, string> = {
-  add: 'criada',
-  activate: 'ativada',
-  ban: 'revogada',
-  unban: 'restaurada',
-  del: 'apagada',
+const TRAIL_WORDS: Record<string, Texts> = {
+  add: ['criada', 'created'],
+  activate: ['ativada', 'activated'],
+  ban: ['revogada', 'revoked'],
+  unban: ['restaurada', 'restored'],
+  del: ['apagada', 'deleted'],
 }
 
 /**
@@ -43,9 +48,10 @@ export function addKeyAuthPages(app: FastifyInstance, { keyauth }: World): void 
 function sessionPage({ user, endsAt }: { user: string; endsAt: string }): string {
   return page(
     { title: 'Carregador', english: 'Loader' },
-    html`<p class="card"><code>${user}</code> entrou. Acesso até ${when(Date.parse(endsAt))}.
-    <span class="en" lang="en">Logged in; access until then.</span></p>
-    <p><a class="button plain" href="/sandbox/keyauth">Voltar</a></p>`,
+    html`<p class="card">
+<code>${user}</code> ${say('entrou. Acesso até', 'logged in. Access until')} ${when(Date.parse(endsAt))}.
+</p>
+<p><a class="button plain" href="/sandbox/keyauth">${say('Voltar', 'Back')}</a></p>`,
   )
 }
 
@@ -65,15 +71,15 @@ ${label('key', 'Chave', 'Key')}
 </div>
 <div>
 ${label('user', 'Usuário', 'User')}
-<input id="user" name="user" placeholder="a própria chave" autocomplete="off">
+<input id="user" name="user" placeholder="${say('a própria chave', 'the key itself')}" autocomplete="off">
 </div>
 </div>
-<button>Ativar</button>
+<button>${say('Ativar', 'Activate')}</button>
 </form>
 <form class="card" method="post" action="/sandbox/keyauth/login">
 ${label('login', 'Usuário ou chave', 'User or key')}
 <input id="login" name="user" required autocomplete="off">
-<button>Entrar</button>
+<button class="plain">${say('Entrar', 'Log in')}</button>
 </form>
 ${
   licences.length === 0
@@ -93,8 +99,8 @@ function licenceRow(licence: Licence): Html {
   const { status } = licence
 
   const licenceFacts = [
-    `nível ${licence.level}`,
-    counted(licence.durationSeconds / 86_400, 'dia', 'dias'),
+    `${say('nível', 'level')} ${licence.level}`,
+    counted(licence.durationSeconds / 86_400, say('dia', 'day'), say('dias', 'days')),
     when(licence.createdAt * 1000),
     licence.note,
     licence.usedBy,
@@ -104,7 +110,7 @@ function licenceRow(licence: Licence): Html {
   return html`<li>
 <span class="row">
 <code>${licence.key}</code>
-<span class="${STATUS_CLASSES[status]}">${STATUS_WORDS[status]}</span>
+<span class="${STATUS_CLASSES[status]}">${say(...STATUS_WORDS[status])}</span>
 </span>
 <span class="soft small">${licenceFacts.filter(Boolean).join(' · ')}</span>
 </li>`
@@ -113,7 +119,7 @@ function licenceRow(licence: Licence): Html {
 const trailRow = ({ key, what, at, detail }: Trace): Html => html`<li>
 <span class="row">
 <code>${key}</code>
-<span>${TRAIL_WORDS[what] ?? what}</span>
+<span>${say(...(TRAIL_WORDS[what] ?? [what, what]))}</span>
 </span>
 <span class="soft small">${when(at)}${detail ? ` · ${detail}` : ''}</span>
 </li>`

@@ -5,6 +5,7 @@ import type { World } from '../control/world.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Mail, Mailbox } from '../mailbox/model.ts'
 import { html, type Html } from './html.ts'
+import { say } from './language.ts'
 import { counted, page, when } from './layout.ts'
 import { fact, heading, label, nothing } from './parts.ts'
 
@@ -21,14 +22,14 @@ export function addMailPages(app: FastifyInstance, { mailbox }: World): void {
 
   app.get('/sandbox/mail/:id', async (request, reply) => {
     const mail = mailbox.get(pathParameter(request, 'id'))
-    if (!mail) throw new Refusal(404, 'E-mail não encontrado.')
+    if (!mail) throw new Refusal(404, say('E-mail não encontrado.', 'No such mail.'))
 
     return sendPage(reply, mailPage(mail))
   })
 
   app.get('/sandbox/mail/:id/raw', async (request, reply) => {
     const rawMessage = mailbox.raw(pathParameter(request, 'id'))
-    if (!rawMessage) throw new Refusal(404, 'E-mail não encontrado.')
+    if (!rawMessage) throw new Refusal(404, say('E-mail não encontrado.', 'No such mail.'))
 
     return reply.type('text/plain; charset=utf-8').send(rawMessage)
   })
@@ -42,11 +43,10 @@ function mailListPage(mailbox: Mailbox, to: string): string {
 <form class="card" method="get" action="/sandbox/mail">
 ${label('to', 'Para', 'To')}
 <input id="to" name="to" type="email" value="${to}" placeholder="cliente@demo.test">
-<button class="plain">Filtrar</button>
+<button class="plain">${say('Filtrar', 'Filter')}</button>
 </form>
 <p>
-<a href="/docs/mails">Todos os e-mails que a loja envia</a>
-<span lang="en">Every mail the shop sends</span>
+<a href="/docs/mails">${say('Todos os e-mails que a loja envia', 'Every mail the shop sends')}</a>
 </p>
 ${shownMails.length === 0 ? nothing('Nenhum e-mail.', 'No mail.') : filledList(shownMails)}`,
   )
@@ -54,11 +54,16 @@ ${shownMails.length === 0 ? nothing('Nenhum e-mail.', 'No mail.') : filledList(s
 
 const filledList = (shownMails: readonly Mail[]): Html =>
   html`<ul class="list card">${shownMails.map(mailRow)}</ul>
-<form method="post" action="/sandbox/mail"><button class="plain">Esvaziar caixa</button></form>`
+<form method="post" action="/sandbox/mail">
+<button class="plain">${say('Esvaziar caixa', 'Empty the mailbox')}</button>
+</form>`
 
 function mailRow(mail: Mail): Html {
   const { length } = mail.attachments
-  const filesLabel = length > 0 ? ` · ${counted(length, 'anexo', 'anexos')}` : ''
+  const filesLabel =
+    length > 0
+      ? ` · ${counted(length, say('anexo', 'attachment'), say('anexos', 'attachments'))}`
+      : ''
 
   return html`<li><a href="/sandbox/mail/${mail.id}">
 <span class="row">
@@ -69,27 +74,27 @@ function mailRow(mail: Mail): Html {
 </a></li>`
 }
 
-const subjectOf = (mail: Mail): string => mail.subject || '(sem assunto)'
+const subjectOf = (mail: Mail): string => mail.subject || say('(sem assunto)', '(no subject)')
 
 function mailPage(mail: Mail): string {
   return page(
-    { title: subjectOf(mail), english: 'Mail' },
+    { title: subjectOf(mail), english: subjectOf(mail) },
     html`
 <section class="card">
-${fact('De', `${mail.fromName} <${mail.from}>`)}
-${fact('Para', mail.to)}
-${fact('Recebido', when(Date.parse(mail.date)))}
+${fact(say('De', 'From'), `${mail.fromName} <${mail.from}>`)}
+${fact(say('Para', 'To'), mail.to)}
+${fact(say('Recebido', 'Received'), when(Date.parse(mail.date)))}
 ${attachments(mail)}
 </section>
 ${mail.html ? mailFrame(mail.html) : ''}
-${mail.text ? html`<h2>Texto</h2><section class="card"><pre>${mail.text}</pre></section>` : ''}
+${mail.text ? html`${heading('Texto', 'Text')}<section class="card"><pre>${mail.text}</pre></section>` : ''}
 ${heading('Cabeçalhos', 'Headers')}
 <section class="card">
 <pre>${mail.headers.map(({ name, value }) => `${name}: ${value}\n`)}</pre>
 </section>
 <p class="actions">
-<a class="button plain" href="/sandbox/mail">Voltar</a>
-<a class="button plain" href="/sandbox/mail/${mail.id}/raw">Mensagem bruta</a>
+<a class="button plain" href="/sandbox/mail">${say('Voltar', 'Back')}</a>
+<a class="button plain" href="/sandbox/mail/${mail.id}/raw">${say('Mensagem bruta', 'Raw message')}</a>
 </p>`,
   )
 }
@@ -97,14 +102,15 @@ ${heading('Cabeçalhos', 'Headers')}
 const attachments = (mail: Mail): Html[] =>
   mail.attachments.map(
     ({ name, contentType, size }, index) => html`<div class="row">
-<span>Anexo</span>
+<span>${say('Anexo', 'Attachment')}</span>
 <a href="/sandbox/api/mail/${mail.id}/attachments/${index}">${name || contentType}
 (${Math.ceil(size / 1024)} kB)</a>
 </div>`,
   )
 
 const mailFrame = (body: string): Html => html`<h2>HTML</h2>
-<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" title="Conteúdo do e-mail"
+<iframe sandbox="allow-popups allow-popups-to-escape-sandbox"
+  title="${say('Conteúdo do e-mail', 'Content of the mail')}"
   srcdoc="${`<base target="_blank">${body}`}"></iframe>`
 
 const sendPage = (reply: FastifyReply, text: string): FastifyReply =>

@@ -63,7 +63,8 @@ describe('card page', () => {
     expect(body).toContain('value="4242 4242 4242 4242"')
     expect(body).toMatch(/Total<\/span><span>R\$\s39,80/)
     expect(body).toContain('href="http://localhost:3000/checkout"')
-    expect(body).toContain('lang="en"')
+    expect(body).toContain('<html lang="pt-BR">')
+    expect(body).not.toContain('Card number')
     expect(headers['content-security-policy']).toContain("default-src 'none'")
     expect(body).not.toMatch(/<script/)
   })
@@ -127,6 +128,43 @@ describe('card page', () => {
     expect((await get(`/sandbox/card/${gone.id}`)).body).toContain('Esta sessão expirou.')
     expect((await get('/sandbox/card/cs_none')).status).toBe(404)
     expect((await get('/sandbox/card')).body).toContain(id)
+  })
+})
+
+describe('language', () => {
+  const titleOf = async (path: string, headers: Record<string, string> = {}) => {
+    const { body } = await bench.http('GET', `${bench.sandbox.origin}${path}`, { headers })
+    return [/<html lang="(.+?)">/.exec(body)?.[1], /<h1>(.+?)<\/h1>/.exec(body)?.[1]]
+  }
+
+  it('a page has one language: that of the address, the cookie or the browser', async () => {
+    const portuguese = ['pt-BR', 'Sessões de cartão']
+    const english = ['en-US', 'Card sessions']
+    const path = '/sandbox/card'
+    expect(await titleOf(path)).toEqual(portuguese)
+    expect(await titleOf(path, { 'accept-language': 'fr' })).toEqual(portuguese)
+    expect(await titleOf(path, { 'accept-language': 'en-GB,en;q=0.8' })).toEqual(english)
+
+    const wish = { 'accept-language': 'en', cookie: 'a=b; i18next=pt-BR' }
+    expect(await titleOf(path, wish)).toEqual(portuguese)
+    expect(await titleOf(`${path}?lng=en-US`, wish)).toEqual(english)
+
+    const { body } = await get(`${path}?lng=en-US`)
+    expect(body).toContain('no real money')
+    expect(body).not.toMatch(/Cartão|Carteira|dinheiro/)
+    expect(body).toContain('href="/sandbox/card?lng=pt-BR">Português<')
+  })
+
+  it('a refused form answers in the language of its page', async () => {
+    const refusal = await bench.http('POST', `${bench.sandbox.origin}/sandbox/bank`, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en' },
+      body: 'code=',
+    })
+
+    expect(refusal.body).toContain('Paste the PIX code.')
+    expect((await get('/sandbox/fonts/archivo-text.woff2')).headers['content-type']).toBe(
+      'font/woff2',
+    )
   })
 })
 

@@ -1,13 +1,11 @@
 import { html, type Html, type Part } from './html.ts'
+import { say } from './language.ts'
 
-/** A section's heading in Portuguese, with the English line below it. */
-export const heading = (text: string, english: string): Html =>
-  html`<h2>${text}</h2>
-<p class="en" lang="en">${english}</p>`
+/** A section's heading. */
+export const heading = (text: string, english: string): Html => html`<h2>${say(text, english)}</h2>`
 
-/** A field's label in both languages. */
 export const label = (of: string, text: string, english: string): Html =>
-  html`<label for="${of}">${text} <span lang="en">${english}</span></label>`
+  html`<label for="${of}">${say(text, english)}</label>`
 
 /** A name and its value on one line. */
 export const fact = (name: Part, value: Part): Html =>
@@ -15,7 +13,7 @@ export const fact = (name: Part, value: Part): Html =>
 
 /** The placeholder of an empty list. */
 export const nothing = (text: string, english: string): Html =>
-  html`<p class="soft">${text} <span lang="en">${english}</span></p>`
+  html`<p class="soft">${say(text, english)}</p>`
 
 /** An option of a select. */
 export const option = (value: string, text: string, selected = false): Html =>

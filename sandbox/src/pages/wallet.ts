@@ -18,16 +18,22 @@ import {
 import type { World } from '../control/world.ts'
 import { Refusal } from '../core/refusal.ts'
 import { html, type Html } from './html.ts'
+import { say, type Texts } from './language.ts'
 import { page, when } from './layout.ts'
 import { alarm, heading, label, nothing, option } from './parts.ts'
 
-const STATUS_WORDS: Record<number, string> = {
-  0: 'pendente',
-  1: 'confirmado',
-  2: 'rejeitado',
-  6: 'creditado',
-  7: 'depósito errado',
-  8: 'aguarda o usuário',
+const STATUS_WORDS: Record<number, Texts> = {
+  0: ['pendente', 'pending'],
+  1: ['confirmado', 'confirmed'],
+  2: ['rejeitado', 'rejected'],
+  6: ['creditado', 'credited'],
+  7: ['depósito errado', 'wrong deposit'],
+  8: ['aguarda o usuário', 'waits for the user'],
+}
+
+function statusWord(status: number): string {
+  const words = STATUS_WORDS[status]
+  return words ? say(...words) : String(status)
 }
 
 /** The wallet: send coins to the shop's address, and advance deposits. */
@@ -96,10 +102,9 @@ ${label('amount', 'Quantidade exata', 'Exact amount')}
 ${label('status', 'Situação ao chegar', 'Status on arrival')}
 ${statusSelect('status', 1)}
 <label>
-<input type="checkbox" name="internal" style="width:auto;min-height:0">
-Transferência interna <span lang="en">Internal transfer</span>
+<input type="checkbox" name="internal">${say('Transferência interna', 'Internal transfer')}
 </label>
-<button>Enviar</button>
+<button>${say('Enviar', 'Send')}</button>
 </form>
 ${heading('Depósitos', 'Deposits')}
 ${
@@ -119,11 +124,10 @@ const addressRow = ({ coin, name, address }: (typeof NETWORKS)[number]): Html =>
 </li>`
 
 function depositRow(deposit: Deposit): Html {
-  const statusWord = STATUS_WORDS[deposit.status] ?? deposit.status
   return html`<li>
 <span class="row">
 <strong>${deposit.amount} ${deposit.coin}</strong>
-<span>${statusWord} · ${deposit.confirmTimes}</span>
+<span>${statusWord(deposit.status)} · ${deposit.confirmTimes}</span>
 </span>
 <span class="soft small">${deposit.network} · ${when(deposit.insertTime)}</span><br>
 <code class="soft">${deposit.txId}</code>
@@ -132,14 +136,14 @@ function depositRow(deposit: Deposit): Html {
 ${label(`s${deposit.id}`, 'Nova situação', 'New status')}
 ${statusSelect(`s${deposit.id}`, deposit.status)}
 </div>
-<div><button class="plain">Mudar</button></div>
+<div><button class="plain">${say('Mudar', 'Change')}</button></div>
 </form>
 </li>`
 }
 
 function statusSelect(id: string, selected: number): Html {
   const statusOptions = Object.keys(DEPOSIT_STATUSES).map((key) =>
-    option(key, STATUS_WORDS[Number(key)] ?? '', Number(key) === selected),
+    option(key, statusWord(Number(key)), Number(key) === selected),
   )
   return html`<select id="${id}" name="status">${statusOptions}</select>`
 }
