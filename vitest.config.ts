@@ -67,12 +67,13 @@ export default defineConfig({
 
         test: {
           ...common,
-          // Tests without a database: the browser's code, the contracts, the scripts.
+          // Tests without a database: the browser's code, the contracts, the scripts, the drawings.
           name: 'web',
           include: files(
             'contracts/**/*.test.ts',
             'web/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
+            'drawings/**/*.test.ts',
           ),
           setupFiles: [...recorder, 'web/src/testing/default-language.ts'],
           exclude,

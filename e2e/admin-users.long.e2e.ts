@@ -47,7 +47,8 @@ describe('users', () => {
     )
 
     const sure = async (to: 'developer' | 'client') => {
-      await role.selectOption(to)
+      await role.click()
+      await page.getByRole('menuitemradio', { name: t('admin', `role.${to}`), exact: true }).click()
       await page
         .getByRole('alertdialog')
         .getByRole('button', {
@@ -162,7 +163,7 @@ describe('users', () => {
     ])
 
     await page.keyboard.press('Escape')
-    expect(await ownRow.getByRole('combobox').isDisabled()).toBe(true)
+    expect(await ownRow.getByLabel(/^Função de /).isDisabled()).toBe(true)
     await context.close()
   })
 

@@ -12,15 +12,37 @@ import { texts } from './texts.ts'
 
 const t = texts('pt-BR')
 
-/** A time in the format of each language, in the shop's time zone. */
-const moments = (at: string | number): Record<Language, string> => {
-  const say = (language: Language) =>
-    new Intl.DateTimeFormat(language, {
-      dateStyle: 'short',
-      timeStyle: 'short',
-      timeZone: 'America/Sao_Paulo',
-    }).format(new Date(at))
-  return { 'pt-BR': say('pt-BR'), 'en-US': say('en-US') }
+const zone = { timeZone: 'America/Sao_Paulo' } as const
+
+/** A time as the back office shows it in each language, in the shop's time zone. */
+const moments = (time: string | number): Record<Language, string> => {
+  const at = new Date(time)
+  const now = new Date()
+
+  const part = (language: Language, options: Intl.DateTimeFormatOptions, of = at) =>
+    new Intl.DateTimeFormat(language, { ...zone, ...options })
+      .format(of)
+      .replace(/[.\u202f]/g, (sign) => (sign === '.' ? '' : ' '))
+
+  const dayOf = (of: Date) => part('pt-BR', { dateStyle: 'short' }, of)
+  const year = part('pt-BR', { year: 'numeric' })
+  const isThisYear = year === part('pt-BR', { year: 'numeric' }, now)
+  const [clock, clockEnglish] = (['pt-BR', 'en-US'] as const).map((language) =>
+    part(language, { timeStyle: 'short' }),
+  )
+
+  const day = part('pt-BR', { day: 'numeric' })
+  const [month, monthEnglish] = (['pt-BR', 'en-US'] as const).map((language) =>
+    part(language, { month: 'short' }),
+  )
+
+  if (dayOf(at) === dayOf(now))
+    return { 'pt-BR': `hoje ${clock}`, 'en-US': `today ${clockEnglish}` }
+
+  return {
+    'pt-BR': `${day} ${month} ${isThisYear ? '' : `${year} `}${clock}`,
+    'en-US': `${monthEnglish} ${day}, ${isThisYear ? '' : `${year}, `}${clockEnglish}`,
+  }
 }
 
 /** The visible text of an element as lines. */
@@ -189,7 +211,7 @@ describe('the desk on screen', () => {
       'R$50.00',
       'Refund request',
       'Account taken over',
-      `Reported on ${opened['en-US']} · Answer by ${due['en-US']}`,
+      `Reported ${opened['en-US']} · Answer by ${due['en-US']}`,
       "The shop's defence",
       'It goes to Efí once only. Say what was delivered and when; the evidence pack helps.',
       'Send defence',
@@ -205,7 +227,7 @@ describe('the desk on screen', () => {
       'R$ 50,00',
       'Solicitação de devolução',
       'Conta invadida',
-      `Relatada em ${opened['pt-BR']} · Responder até ${due['pt-BR']}`,
+      `Relatada ${opened['pt-BR']} · Responder até ${due['pt-BR']}`,
       'Defesa da loja',
       'Vai para a Efí uma única vez. Conte o que foi entregue e quando; o dossiê de provas ajuda.',
       'Enviar defesa',

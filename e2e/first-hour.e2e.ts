@@ -204,9 +204,9 @@ const words = {
     buy: 'Buy now',
     testing: /^Being tested: only staff see this method/,
     terms: /^I have read/,
-    pay: /^Pay .* by PIX$/,
+    pay: /^Pay .* with PIX$/,
     code: 'PIX copy-and-paste code',
-    paid: 'I have paid',
+    paid: "I've paid",
     badge: 'Test',
   },
 } as const

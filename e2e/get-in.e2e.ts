@@ -58,7 +58,7 @@ const words: Record<Language, Words> = {
     email: 'Email',
     code: 'Code',
     send: 'Get a code',
-    pay: /^Pay .* by PIX$/,
+    pay: /^Pay .* with PIX$/,
     cpf: 'CPF',
     pixCode: 'PIX copy-and-paste code',
   },

@@ -212,7 +212,7 @@ for (const size of sizes) {
 
       const sheet = page.getByRole('region', { name: t('checkout', 'crypto.title') })
       await sheet.getByText(t('checkout', 'crypto.amount')).waitFor()
-      const amount = (await sheet.locator('code').first().innerText()).trim()
+      const amount = (await sheet.locator('code').nth(1).innerText()).trim()
       expect(amount).toMatch(/^\d+\.\d{8}$/)
 
       await shop.sandbox('POST', '/sandbox/api/crypto/deposit', {

@@ -151,6 +151,8 @@ describe('without a mouse', () => {
     await settled(page)
     await tabTo(page, t('account', 'settings.profile'))
     await page.keyboard.press('ArrowRight')
+    await tabTo(page, `${t('account', 'settings.edit')}: ${t('account', 'field.password')}`)
+    await page.keyboard.press('Enter')
 
     for (const [label, text] of [
       ['field.currentPassword', 'uma-frase-longa-7'],

@@ -461,7 +461,7 @@ const late = {
   'en-US': {
     title: 'The payment was not completed',
     reason: 'The payment was cancelled.',
-    stay: 'Have you paid already? Stay on this page: as soon as the money comes, it shows your key.',
+    stay: 'Already paid? Stay on this page: your key appears as soon as the money arrives.',
   },
 } as const
 

@@ -39,7 +39,11 @@ async function registered(seen: Visit, email: string): Promise<void> {
 
 async function newMail({ page, t }: Visit, email: string): Promise<void> {
   await page.goto('/dashboard/settings')
-  await page.getByRole('button', { name: t('account', 'mailChange.title') }).click()
+  await page
+    .getByRole('button', {
+      name: `${t('account', 'settings.edit')}: ${t('account', 'field.email')}`,
+    })
+    .click()
   await page.getByLabel(t('account', 'mailChange.label')).fill(email)
   await page.getByRole('button', { name: t('account', 'mailChange.next') }).click()
 }

@@ -34,11 +34,11 @@ export const words = {
 
   'en-US': {
     methods: { pix: 'PIX', card: 'Credit card', crypto: 'Crypto' },
-    pay: { pix: /^Pay .* by PIX$/, card: /^Pay .* by card$/, crypto: /^Pay .* in crypto$/ },
+    pay: { pix: /^Pay .* with PIX$/, card: /^Pay .* by card$/, crypto: /^Pay .* with crypto$/ },
     code: 'PIX copy-and-paste code',
     address: 'Address',
-    change: 'Change the payment method',
-    cardUnpaid: /^The card payment is not completed yet\./,
+    change: 'Change payment method',
+    cardUnpaid: /^Your card payment isn't complete yet\./,
     thanks: /^Thank you, .* Payment confirmed\.$/,
     notPaid: 'The payment was not completed',
   },

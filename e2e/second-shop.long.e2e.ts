@@ -128,7 +128,7 @@ describe('a second shop', () => {
 
     expect(await headings(page)).toEqual([
       'Dúvidas antes de comprar',
-      'Procure pelo que você precisa',
+      'Navegue por categoria',
       'Quem comprou conta como foi',
     ])
 

@@ -192,7 +192,7 @@ describe('a shop that leaves it to its staff', () => {
     await press(visitor, 'login.submit')
     await field(visitor, 'twoFactor.code').fill(codeOf(secret, 1))
     await press(visitor, 'twoFactor.verify')
-    await page.getByRole('button', { name: /^Pay .* by PIX$/ }).waitFor()
+    await page.getByRole('button', { name: /^Pay .* with PIX$/ }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/checkout')
 
     await page.goto('/dashboard/settings?tab=security')

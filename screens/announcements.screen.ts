@@ -89,13 +89,13 @@ describe('announcements in the back office', () => {
         'Escrever aviso',
         'Servidor novo',
         'Marcado',
-        'Loja, manutenção · de 11/03/2026, 03:00 a 11/03/2026, 04:30',
+        'Loja, manutenção · de 11 mar 03:00 a 11 mar 04:30',
         'PIX lento',
         'Em andamento',
-        'PIX, ocorrência · desde 10/03/2026, 10:00',
+        'PIX, ocorrência · desde hoje 10:00',
         'PIX lento',
         'Encerrado',
-        'E-mails, ocorrência · de 10/03/2026, 10:00 a 10/03/2026, 11:00',
+        'E-mails, ocorrência · de hoje 10:00 a hoje 11:00',
       ])
 
     const en = await card([planned, going, over], 'en-US', 'Announcements on the status page')
@@ -108,13 +108,13 @@ describe('announcements in the back office', () => {
         'Write an announcement',
         'New server',
         'Planned',
-        'Shop, maintenance · from 3/11/26, 3:00 AM to 3/11/26, 4:30 AM',
+        'Shop, maintenance · from Mar 11, 3:00 AM to Mar 11, 4:30 AM',
         'PIX is slow',
         'Going on',
-        'PIX, incident · since 3/10/26, 10:00 AM',
+        'PIX, incident · since today 10:00 AM',
         'PIX is slow',
         'Over',
-        'Emails, incident · from 3/10/26, 10:00 AM to 3/10/26, 11:00 AM',
+        'Emails, incident · from today 10:00 AM to today 11:00 AM',
       ])
   })
 

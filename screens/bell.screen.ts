@@ -150,7 +150,7 @@ describe('the bell', () => {
     const button = screen.page.getByRole('button', { name: /nseen|^Notif/ })
     await expect.poll(() => button.getAttribute('aria-label')).toEqual('Notifications, 2 unseen')
     await button.click()
-    await screen.dialog().getByText('That is all.').waitFor()
+    await screen.dialog().getByText("That's all.").waitFor()
 
     await expect
       .poll(() => screen.lines(screen.dialog()))
@@ -177,7 +177,7 @@ describe('the bell', () => {
         '04/01/2026, 09:00',
         'Golpe por mensagem.',
         'Alert',
-        'That is all.',
+        "That's all.",
       ])
   })
 

@@ -25,7 +25,7 @@ const name = (screen: Screen) =>
   screen.page.getByRole('banner').getByText('Chaveiro', { exact: true }).count()
 
 describe('the logo in the bar', () => {
-  it('is the uploaded picture of the shown theme, with the shop’s name as its name [P305]', async () => {
+  it('is the uploaded picture for the current theme; its text alternative is the shop’s name [P305]', async () => {
     const replies = [publicSettings({ siteLogo: dot(1), logo: { width: 128, dark: dot(2) } })]
     const screen = await show('/terms', { replies, width: 360 })
 
@@ -49,7 +49,7 @@ describe('the logo in the bar', () => {
     expect(wide).toBeLessThanOrEqual(360)
   })
 
-  it('a square one is beside the name in both themes; without a logo the name is alone [P305]', async () => {
+  it('a square logo is beside the shop’s name in both themes; without a logo the name is alone [P305]', async () => {
     const square = await show('/terms', {
       replies: [publicSettings({ siteLogo: dot(1), logo: { width: 32 } })],
     })
@@ -67,7 +67,7 @@ describe('the logo in the bar', () => {
 })
 
 describe('the start of the first page', () => {
-  it('says what staff wrote, in the language that is read, and else what the shop comes with [P313]', async () => {
+  it('shows the staff’s texts in the reader’s language, otherwise the built-in texts [P313]', async () => {
     const first = async (language: Language, hero: Site['hero']) => {
       const screen = await show('/', { language, width: 360, replies: [publicSettings({ hero })] })
       const main = screen.page.getByRole('main')
@@ -83,7 +83,7 @@ describe('the start of the first page', () => {
 
     expect(await first('pt-BR', hero)).toEqual(['Chaveiro', 'Chaves <b>já</b>', 'Pague e use.'])
     expect(await first('en-US', hero)).toEqual(['Chaveiro', 'Keys now', 'Licenças digitais'])
-    expect((await first('pt-BR', undefined))[1]).toBe('Sua licença na tela em segundos.')
+    expect((await first('pt-BR', undefined))[1]).toBe('Pagou.')
   })
 })
 
@@ -107,7 +107,7 @@ describe('the form of the logo', () => {
     buffer: Buffer.alloc(bytes, 1),
   })
 
-  it('uploads, shows the picture on its grounds, removes it and sends the form’s values [P304]', async () => {
+  it('uploads a picture, previews it on both backgrounds, removes it, and saves the form [P304]', async () => {
     const screen = await show('/admin/settings', given('pt-BR', 360))
     const { page } = screen
 
@@ -150,7 +150,7 @@ describe('the form of the logo', () => {
       .toMatchObject([{ siteLogo: dot(3), siteLogoDark: '', siteFavicon: dot(3) }])
   })
 
-  it('says that a picture is too large before it is sent, and what the shop says of others [P304]', async () => {
+  it('reports a too large picture before the upload, and shows the shop’s error for others [P304]', async () => {
     const screen = await show('/admin/settings', given('en-US', 1280))
     const { page } = screen
     const alert = page.getByRole('tabpanel').getByRole('alert')
@@ -169,7 +169,7 @@ describe('the form of the logo', () => {
     await expect.poll(() => page.getByLabel('Logo address', { exact: true }).inputValue()).toBe('')
   })
 
-  it('shows the chosen colour in both themes, explains its correction, and refuses a wrong one [P312]', async () => {
+  it('shows the chosen colour in both themes, explains a correction, and rejects a wrong colour [P312]', async () => {
     const screen = await show('/admin/settings', given('pt-BR', 360))
     const { page } = screen
     const captions = () => page.getByRole('tabpanel').locator('figcaption').allInnerTexts()

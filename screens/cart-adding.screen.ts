@@ -1,10 +1,31 @@
 import { api } from '@chaveiro/contracts'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 
 import { on, type Body } from './answers.ts'
 import { cart, items } from './cart-samples.ts'
 import { ids } from './samples.ts'
 import { show } from './show.ts'
+
+/** Starts to record animations of the page: what moves, a total by its former text, and how long. */
+async function movesOf(page: Page): Promise<() => Promise<[string, number][]>> {
+  await page.evaluate(() => {
+    const moves: [string, number][] = []
+    Object.assign(window, { moves })
+    // oxlint-disable-next-line unbound-method
+    const { animate } = Element.prototype
+
+    Element.prototype.animate = function (this: HTMLElement, keyframes, options) {
+      const picture = this.popover ? 'picture' : 'line'
+      const { duration } = options as { duration: number }
+      moves.push([this.dataset.before ?? picture, duration])
+
+      return animate.call(this, keyframes, options)
+    }
+  })
+
+  return () => page.evaluate(() => (window as unknown as { moves: [string, number][] }).moves)
+}
 
 describe('a product that is added', () => {
   const pincel: Body<typeof api.catalogue.featured>[number] = {
@@ -114,7 +135,7 @@ describe('a product that is added', () => {
     ).toEqual(['Cupom guardado. Ele é conferido ao finalizar a compra.', '/products/pincel-pro'])
 
     expect(await words('en-US', 'Add to cart: Pincel Pro', 'Coupon', 'Apply')).toEqual([
-      'Coupon kept. It is checked at the checkout.',
+      "Coupon saved. We'll check it at checkout.",
       '/products/pincel-pro',
     ])
   })
@@ -171,6 +192,36 @@ describe('a product that is added', () => {
       ])
   })
 
+  it('lets its picture travel into the cart and the total roll, or neither with reduced motion', async () => {
+    const pictured = { ...pincel, image: '/favicon.svg' }
+    const replies = [on(api.catalogue.featured, [pictured, lapis]), ...shop]
+
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      const screen = await show('/products', { replies })
+      await screen.page.emulateMedia({ reducedMotion })
+      const moves = await movesOf(screen.page)
+
+      await screen.press('Adicionar ao carrinho: Pincel Pro')
+      await screen.dialog().waitFor()
+      await screen.press('Aumentar Pincel Pro')
+      const total = screen.page.getByTestId('cart-total')
+      await expect.poll(() => screen.lines(total)).toEqual(['R$ 833,40'])
+
+      const isMoving = reducedMotion === 'no-preference'
+      expect(await moves()).toEqual(
+        isMoving
+          ? [
+              ['picture', 240],
+              ['line', 240],
+              ['R$\u00a0416,70', 200],
+            ]
+          : [],
+      )
+      // The travelling picture leaves nothing behind.
+      await expect.poll(() => screen.page.locator('img[popover]').count()).toBe(0)
+    }
+  })
+
   it('of another currency asks the same in English [decision Q53]', async () => {
     const screen = await show('/products', { replies: shop, language: 'en-US' })
     await screen.press('Add to cart: Lápis Mini')
@@ -184,7 +235,7 @@ describe('a product that is added', () => {
       .poll(() => screen.lines(question))
       .toEqual([
         'Your cart is in US dollars (US$)',
-        'Pincel Pro is sold in reais (R$), and a cart takes products of one currency only. You can keep the cart as it is or start a new one with this product alone.',
+        'Pincel Pro is sold in reais (R$), and a cart can hold only one currency. You can keep the cart as it is or start a new one with just this product.',
         'Start a new one',
         'Keep the cart',
       ])

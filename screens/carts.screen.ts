@@ -187,7 +187,7 @@ describe('the carts of the back office', () => {
         ['Subtotal', 'R$ 1.250,11'],
         ['Desconto', 'VERAO: R$ 15,55'],
         ['Total', 'R$ 1.234,56'],
-        ['Expira em', '10/02/2024, 16:13'],
+        ['Expira em', '10 fev 2024 16:13'],
         ['Termos aceitos', 'Sim'],
       ])
 
@@ -221,7 +221,7 @@ describe('the carts of the back office', () => {
         ['Subtotal', 'R$1,250.11'],
         ['Discount', 'VERAO: R$15.55'],
         ['Total', 'R$1,234.56'],
-        ['Expires', '2/10/24, 4:13 PM'],
+        ['Expires', 'Feb 10, 2024, 4:13 PM'],
         ['Terms accepted', 'Yes'],
       ])
 

@@ -11,8 +11,8 @@ import { show, type Given } from './show.ts'
 import { sold } from './sold-samples.ts'
 import { buying, complaintsOf, workingDay } from './walks.ts'
 
-// Each change that a browser or an extension makes to pages, in a purchase and in a staff member's
-// day: no crash, no console error, no wrong text.
+// A browser or an extension changes the pages during a purchase and a staff member's day. No change
+// may cause a crash, a console error or a wrong text.
 
 const signedIn = {
   success: true,
@@ -38,7 +38,7 @@ describe.each(['translated', 'extended', 'refuseClipboard'] as const)(
 describe('a browser without storage', () => {
   const setup: Given = { changed: 'refuseStorage', replies: [sold, captcha] }
 
-  it('shows the shop and takes a product into the cart', async () => {
+  it('shows the shop and adds a product to the cart', async () => {
     const screen = await show('/products', setup)
     const complaints = complaintsOf(screen)
     await screen.page.getByText('R$ 1.234,56').first().waitFor()
@@ -47,7 +47,7 @@ describe('a browser without storage', () => {
     expect(complaints).toEqual([])
   })
 
-  it('reads at the login why no session can be kept, and is refused by a guarded page', async () => {
+  it('the login says why the browser cannot keep a session; guarded pages stay closed', async () => {
     const screen = await show('/login', setup)
     const complaints = complaintsOf(screen)
     const main = screen.page.getByRole('main')
@@ -65,7 +65,7 @@ describe('a browser without storage', () => {
   })
 })
 
-it('a connection that is lost while a payment waits: asking says that nobody could be asked', () =>
+it('without a connection, the check of an open payment reports that there was no answer', () =>
   buying(
     {},
     {
@@ -76,7 +76,7 @@ it('a connection that is lost while a payment waits: asking says that nobody cou
         try {
           await page.getByText('Sem internet.').first().waitFor()
           await screen.press('Já paguei')
-          await page.getByText('Não foi possível perguntar pelo pagamento agora.').waitFor()
+          await page.getByText('Sem resposta agora. Se já pagou, não pague de novo.').waitFor()
         } finally {
           await page.context().setOffline(false)
         }
@@ -86,7 +86,7 @@ it('a connection that is lost while a payment waits: asking says that nobody cou
     },
   ))
 
-describe('where the reader’s colours are forced', () => {
+describe('with forced colours', () => {
   const forced = { forcedColors: 'active' } as const
 
   const border = (button: Locator) =>
@@ -96,7 +96,7 @@ describe('where the reader’s colours are forced', () => {
       return `${borderTopWidth} ${borderTopStyle}`
     })
 
-  /** Whether a part of the page looks different after an act. */
+  /** Runs an action; returns whether a part of the page looks different afterwards. */
   const changes = async (part: Locator, act: () => Promise<unknown>) => {
     const before = await part.screenshot()
     await act()
@@ -104,7 +104,7 @@ describe('where the reader’s colours are forced', () => {
     return !before.equals(await part.screenshot())
   }
 
-  it('buttons that buy look like buttons, and the choice is visible', async () => {
+  it('purchase buttons look like buttons, and the selected option is visible', async () => {
     const screen = await open()
     const { page } = screen
     await page.emulateMedia(forced)
@@ -120,7 +120,7 @@ describe('where the reader’s colours are forced', () => {
     }
   })
 
-  it('staff’s buttons look like buttons, dangerous ones too', async () => {
+  it('buttons for staff look like buttons, also the dangerous ones', async () => {
     const { screen, dialog } = await desk.opened()
     await screen.page.emulateMedia(forced)
 

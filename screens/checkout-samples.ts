@@ -174,7 +174,7 @@ export const accept = (screen: Screen) =>
   screen.page.getByRole('checkbox', { name: /^(Li e aceito|I have read)/ }).check()
 
 export const pay = (screen: Screen) =>
-  screen.page.getByRole('main').getByRole('button', { name: /^(Pagar|Pay) / })
+  screen.page.getByRole('main').getByRole('button', { name: /^(Pagar|Pay) (R|US)?\$/ })
 
 /**
  * Chooses a payment method and accepts the terms, with the page's clock stopped; presses no button.
@@ -185,6 +185,6 @@ export async function ready(screen: Screen, method: string): Promise<void> {
   await accept(screen)
 }
 
-/** The part that replaces the methods while a payment is open or has failed. */
+/** The region that replaces the payment methods while a payment is open or has failed. */
 export const sheet = (screen: Screen) =>
-  screen.page.getByRole('main').getByRole('region', { name: /^(Pagar|Pay) (com|by|in) / })
+  screen.page.getByRole('main').getByRole('region', { name: /^(Pagar com|Pay with) / })

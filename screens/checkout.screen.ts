@@ -31,34 +31,34 @@ const removed =
   '/api/product/cart/00000000-0000-4000-8000-00000000000a/remove/11111111-0000-4000-8000-000000000002'
 
 describe('the order at the checkout', () => {
-  it('shows lines, sums, ways of paying, terms and the amount to pay [S078, S079, S170]', async () => {
+  it('shows lines, sums, payment methods, terms and the amount to pay [S078, S079, S170]', async () => {
     const screen = await open()
 
     await expect
       .poll(() => screen.lines())
       .toEqual([
         'Finalizar compra',
-        'Suas chaves aparecem nesta tela e ficam na conta bia@exemplo.test',
+        'As chaves aparecem aqui e ficam salvas em bia@exemplo.test',
         'Forma de pagamento',
         'PIX',
-        'Código na hora; confirmado em segundos.',
+        'Código na hora, confirmação em segundos.',
         'CPF',
         'O banco pede o CPF de quem paga. Ele é guardado cifrado e só serve para este pagamento.',
         'Lembrar meu CPF para a próxima compra',
         'Cartão de crédito',
-        'Você paga na página segura do cartão e volta para cá.',
+        'Você paga no ambiente seguro da Stripe e volta para cá.',
         'Visa',
         'Mastercard',
         'Cripto',
         'USDT, BTC, ETH ou LTC, com o valor exato na tela.',
         'Resumo do pedido',
         'Pincel Pro',
-        '3 × R$ 416,70',
         'R$ 1.250,10',
+        '3 × R$ 416,70',
         '3',
         'Lápis Mini',
-        '2 × R$ 9,90',
         'R$ 19,80',
+        '2 × R$ 9,90',
         '2',
         'Cupom de desconto',
         'Aplicar',
@@ -81,11 +81,11 @@ describe('the order at the checkout', () => {
     await expect
       .poll(() => screen.fields())
       .toEqual([
-        ['PIX | Código na hora; confirmado em segundos.', true],
+        ['PIX | Código na hora, confirmação em segundos.', true],
         ['CPF', ''],
         ['Lembrar meu CPF para a próxima compra', false],
         [
-          'Cartão de crédito | Você paga na página segura do cartão e volta para cá. | Visa | Mastercard',
+          'Cartão de crédito | Você paga no ambiente seguro da Stripe e volta para cá. | Visa | Mastercard',
           false,
         ],
         ['Cripto | USDT, BTC, ETH ou LTC, com o valor exato na tela.', false],
@@ -102,7 +102,7 @@ describe('the order at the checkout', () => {
     screen.expectAnswered()
   })
 
-  it('shows on a phone what it costs at the head, which leads to the summary [P314]', async () => {
+  it('shows the total at the top of a phone, with a link to the summary [P314]', async () => {
     const screen = await open({ language: 'en-US', width: 360 })
     await expect
       .poll(async () => (await screen.lines()).slice(0, 2))
@@ -112,7 +112,7 @@ describe('the order at the checkout', () => {
     await expect.poll(reached).toMatch(/^Order summary/)
   })
 
-  it('names each way of paying, and the amount on its button [S079]', async () => {
+  it('names each payment method, and the amount on the method’s button [S079]', async () => {
     const words = async (given: Given, methods: string[]) => {
       const screen = await open(given)
       const said: string[][] = []
@@ -130,12 +130,12 @@ describe('the order at the checkout', () => {
     expect(await words({}, ['Cartão de crédito', 'PIX', 'Cripto'])).toEqual([
       [
         'Cartão de crédito',
-        'Você paga na página segura do cartão e volta para cá.',
+        'Você paga no ambiente seguro da Stripe e volta para cá.',
         'Visa',
         'Mastercard',
         'Pagar R$ 1.269,90 com cartão',
       ],
-      ['PIX', 'Código na hora; confirmado em segundos.', 'Pagar R$ 1.269,90 com PIX'],
+      ['PIX', 'Código na hora, confirmação em segundos.', 'Pagar R$ 1.269,90 com PIX'],
       [
         'Cripto',
         'USDT, BTC, ETH ou LTC, com o valor exato na tela.',
@@ -146,21 +146,69 @@ describe('the order at the checkout', () => {
     expect(await words(english, ['Credit card', 'PIX', 'Crypto'])).toEqual([
       [
         'Credit card',
-        'You pay on the secure page of your card and come back here.',
+        "You'll pay on Stripe's secure page and come right back.",
         'Visa',
         'Mastercard',
         'Pay R$1,269.90 by card',
       ],
-      ['PIX', 'A code at once; confirmed in seconds.', 'Pay R$1,269.90 by PIX'],
+      ['PIX', 'Instant code, confirmed in seconds.', 'Pay R$1,269.90 with PIX'],
       [
         'Crypto',
         'USDT, BTC, ETH or LTC, with the exact amount on screen.',
-        'Pay R$1,269.90 in crypto',
+        'Pay R$1,269.90 with crypto',
       ],
     ])
   })
 
-  it('takes dollars by card, and offers no method that the shop does not take [S169]', async () => {
+  it('a click on pay focuses the unaccepted terms and sends nothing; after acceptance it pays [S170, S171, Q68]', async () => {
+    for (const [given, hint] of [
+      [{}, 'Você deve aceitar os termos e condições para prosseguir.'],
+      [{ ...english, width: 360 }, 'You must accept the terms and conditions to proceed.'],
+    ] satisfies [Given, string][]) {
+      const screen = await open(given)
+      await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
+      const box = screen.page.getByRole('checkbox').last()
+      const words = screen.page.getByText(hint)
+      expect(await pay(screen).getAttribute('aria-describedby')).toBe(
+        await words.getAttribute('id'),
+      )
+      expect(await pay(screen).evaluate((button) => getComputedStyle(button).opacity)).toBe('1')
+      await pay(screen).click({ force: true })
+      await expect.poll(() => box.evaluate((one) => one === document.activeElement)).toBe(true)
+      expect(await box.getAttribute('aria-invalid')).toBe('true')
+      expect(sent(screen)).toEqual([])
+      await accept(screen)
+      await expect.poll(() => words.count()).toBe(0)
+      expect(await pay(screen).isEnabled()).toBe(true)
+    }
+  })
+
+  it('marks the selected method with a border of two pixels, without a layout shift', async () => {
+    const screen = await open()
+    const rows = screen.page
+      .getByRole('group', { name: 'Forma de pagamento' })
+      .locator('> div > div')
+
+    const edges = () =>
+      rows.evaluateAll((all) =>
+        all.map((row) => {
+          const { borderTopWidth, outlineWidth, outlineStyle } = getComputedStyle(row)
+          return (
+            parseFloat(borderTopWidth) + (outlineStyle === 'none' ? 0 : parseFloat(outlineWidth))
+          )
+        }),
+      )
+
+    expect(await edges()).toEqual([2, 1, 1])
+    const widths = () =>
+      rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().width))
+    const before = await widths()
+    await choose(screen, 'Cartão de crédito')
+    await expect.poll(edges).toEqual([1, 2, 1])
+    expect(await widths()).toEqual(before)
+  })
+
+  it('takes dollars by card, and what the shop does not take not at all [S169]', async () => {
     const dollars = items.map((one) => ({
       ...one,
       product: { ...one.product, currency: 'USD' as const },
@@ -176,7 +224,7 @@ describe('the order at the checkout', () => {
         'PIX',
         'Só em reais',
         'Cartão de crédito',
-        'Você paga na página segura do cartão e volta para cá.',
+        'Você paga no ambiente seguro da Stripe e volta para cá.',
         'Visa',
         'Mastercard',
         'Cripto',
@@ -201,7 +249,7 @@ describe('the order at the checkout', () => {
         'PIX',
         'BRL only',
         'Credit card',
-        'You pay on the secure page of your card and come back here.',
+        "You'll pay on Stripe's secure page and come right back.",
         'Visa',
         'Mastercard',
         'Crypto',
@@ -217,7 +265,7 @@ describe('the order at the checkout', () => {
       .toEqual([true, true, false])
   })
 
-  it('offers what is in test mode to staff alone, with a plain notice, in both languages [P424]', async () => {
+  it('offers methods in test mode only to staff, with a notice, in both languages [P424]', async () => {
     const methods = { pix: false, card: false, crypto: false }
     const replies = [publicSettings({}, { methods, testMethods: ['pix'] })]
 
@@ -239,11 +287,11 @@ describe('the order at the checkout', () => {
       'Em teste: só a equipe vê esta forma de pagamento. Nenhum dinheiro de verdade é cobrado, e a compra fica fora dos números da loja.',
     )
     expect((await radiosOf({ ...english, as: { role: 'developer' } })).text).toContain(
-      "Being tested: only staff see this method. No real money is charged, and the purchase stays out of the shop's figures.",
+      "In testing: only staff see this method. No real money is charged, and the purchase stays out of the shop's figures.",
     )
   })
 
-  it('names the quantities that do not fit, and sends no payment', async () => {
+  it('names the quantities above the limit, and starts no payment', async () => {
     const replies = [cartOf([{ ...items[0]!, max: 2 }, offSale({ ...items[1]!, max: 0 })])]
     const screen = await open({}, replies)
     await accept(screen)
@@ -252,28 +300,28 @@ describe('the order at the checkout', () => {
       .poll(() => screen.lines())
       .toEqual([
         'Finalizar compra',
-        'Suas chaves aparecem nesta tela e ficam na conta bia@exemplo.test',
+        'As chaves aparecem aqui e ficam salvas em bia@exemplo.test',
         'Forma de pagamento',
         'PIX',
-        'Código na hora; confirmado em segundos.',
+        'Código na hora, confirmação em segundos.',
         'CPF',
         'O banco pede o CPF de quem paga. Ele é guardado cifrado e só serve para este pagamento.',
         'Lembrar meu CPF para a próxima compra',
         'Cartão de crédito',
-        'Você paga na página segura do cartão e volta para cá.',
+        'Você paga no ambiente seguro da Stripe e volta para cá.',
         'Visa',
         'Mastercard',
         'Cripto',
         'USDT, BTC, ETH ou LTC, com o valor exato na tela.',
         'Resumo do pedido',
         'Pincel Pro',
-        '3 × R$ 416,70',
         'R$ 1.250,10',
+        '3 × R$ 416,70',
         '3',
         'Só restam 2.',
         'Lápis Mini',
-        '2 × R$ 9,90',
         'R$ 19,80',
+        '2 × R$ 9,90',
         '2',
         'Não está mais à venda.',
         'Tirar do carrinho',
@@ -316,17 +364,17 @@ describe('the order at the checkout', () => {
     await expect
       .poll(() => other.lines(other.page.getByRole('alert')))
       .toEqual([
-        'Lápis Mini is no longer on sale. Take it out of the cart to continue.',
-        'Pincel Pro has just sold out. Take it out of the cart to continue.',
-        'Take it out',
+        'Lápis Mini is no longer for sale. Remove it from the cart to continue.',
+        'Pincel Pro has just sold out. Remove it from the cart to continue.',
+        'Remove from cart',
       ])
 
-    await other.press('Take it out', other.page.getByRole('alert'))
+    await other.press('Remove from cart', other.page.getByRole('alert'))
     const gone = () => other.calls.filter(({ method }) => method === 'DELETE')
     await expect.poll(() => gone().map(({ path }) => path.at(-1))).toEqual(['1', '2'])
   })
 
-  it('asks the price of a changed order once the shop has the change; no press until then [P114]', async () => {
+  it('disables the pay button, and requests no price, until the shop has saved the changed cart [P114]', async () => {
     const screen = await open()
     await accept(screen)
     expect(await pay(screen).isEnabled()).toBe(true)
@@ -359,8 +407,8 @@ describe('the order at the checkout', () => {
     }
 
     expect(await words({}, 'O total mudou para R$ 1.219,80.')).toEqual([
-      '3 × R$ 400,00',
       'R$ 1.200,00',
+      '3 × R$ 400,00',
       'R$ 1.219,80',
       'R$ 1.219,80',
       'O total mudou para R$ 1.219,80.',
@@ -368,16 +416,16 @@ describe('the order at the checkout', () => {
     ])
 
     expect(await words(english, 'The total is now R$1,219.80.')).toEqual([
-      '3 × R$400.00',
       'R$1,200.00',
+      '3 × R$400.00',
       'R$1,219.80',
       'R$1,219.80',
       'The total is now R$1,219.80.',
-      'Pay R$1,219.80 by PIX',
+      'Pay R$1,219.80 with PIX',
     ])
   })
 
-  it('is empty, fails to load, waits [S077]', async () => {
+  it('has texts for an empty cart, a failed load and loading [S077]', async () => {
     expect(await (await open({}, [cartOf([])])).lines()).toEqual([
       'Finalizar compra',
       'Seu carrinho está vazio.',
@@ -400,7 +448,7 @@ describe('the order at the checkout', () => {
 
     expect(await (await open(english, broken)).lines()).toEqual([
       'Checkout',
-      'The cart could not be loaded. Your items are kept.',
+      "We couldn't load your cart. Your items are safe.",
       'Try again',
     ])
 
@@ -413,7 +461,7 @@ describe('the order at the checkout', () => {
 })
 
 describe('a coupon', () => {
-  it('is asked of the shop, and takes its discount off [S078, S196]', async () => {
+  it('is checked by the shop, and its discount lowers the total [S078, S196]', async () => {
     const screen = await open()
     const box = screen.page.getByLabel('Cupom de desconto')
     await box.fill(' verao ')
@@ -503,7 +551,7 @@ describe('a coupon', () => {
     await apply(['en-US', 'Coupon', 'Apply'], {
       invalid: 'Invalid or expired coupon.',
       firstPurchase: 'Só na primeira compra.',
-      unknown: 'The coupon could not be checked.',
+      unknown: "We couldn't check the coupon.",
     })
   })
 
@@ -521,10 +569,10 @@ describe('a coupon', () => {
       }),
     )
 
-    await screen.press('Concluir sem pagar nada')
+    await screen.press('Pegar grátis')
     await screen.page.waitForURL('**/success?payment_id=pay-3')
     const other = await open(english, [free])
-    await other.page.getByRole('button', { name: 'Complete, nothing to pay' }).waitFor()
+    await other.page.getByRole('button', { name: 'Get it free' }).waitFor()
   })
 })
 
@@ -583,8 +631,8 @@ describe('the card', () => {
 
     expect((await words(english, 'Credit card')).said).toEqual([
       ['O cartão está fora do ar.'],
-      ['The payment could not be started.'],
-      ['The payment address could not be obtained. Please try again.'],
+      ["We couldn't start the payment."],
+      ["We couldn't get the payment page. Please try again."],
     ])
   })
 })

@@ -26,7 +26,7 @@ export const summer: Coupon = {
     { ...ids(3), name: 'Tela Mini' },
   ],
   variants: [],
-  createdAt: '2026-01-02T17:05:00.000Z',
+  createdAt: '2024-01-02T17:05:00.000Z',
   updatedAt: '2026-01-04T18:09:00.000Z',
 }
 

@@ -62,14 +62,14 @@ describe('the page of a customer', () => {
       ['Último pedido', '1 mar 2024 09:34'],
       ['Situação', 'Ativo'],
       ['E-mail', 'bia@exemplo.test'],
-      ['E-mail confirmado', 'Desde 03/02/2024, 14:06'],
+      ['E-mail confirmado', 'Desde 3 fev 2024 14:06'],
       ['Função', 'Cliente'],
-      ['Criado em', '03/02/2024, 14:05'],
-      ['Último acesso', '04/02/2024, 15:09'],
+      ['Criado em', '3 fev 2024 14:05'],
+      ['Último acesso', '4 fev 2024 15:09'],
       ['Idioma', 'Inglês'],
       ['Segundo fator', 'Sim'],
       ['Discord', 'bia.p · 123456789012345678'],
-      ['Discord confirmado', 'Desde 05/02/2024, 07:20'],
+      ['Discord confirmado', 'Desde 5 fev 2024 07:20'],
     ])
 
     const from = (lines: string[], word: string, to: string) =>
@@ -141,13 +141,13 @@ describe('the page of a customer', () => {
       '3 fev 2024 14:05 · - · Inglês · ffb2c3d4e5f6',
       'Banimentos',
       'Conta banida',
-      '15 de fevereiro de 2024 às 12:42:00 · Ana Souza · Estornou tudo.',
+      '15 fev 2024 12:42 · Ana Souza · Estornou tudo.',
       'O que a equipe fez',
       'Histórico completo',
       'Segundo fator retirado',
-      '17 de fevereiro de 2024 às 12:42:00 · Sistema',
+      '17 fev 2024 12:42 · Sistema',
       'user.strange',
-      '16 de fevereiro de 2024 às 12:42:00 · Ana Souza',
+      '16 fev 2024 12:42 · Ana Souza',
     ])
 
     expect(from(portuguese.lines, 'Notas da equipe', 'ID do Discord')).toEqual([
@@ -171,14 +171,14 @@ describe('the page of a customer', () => {
       ['Last order', 'Mar 1, 2024, 9:34 AM'],
       ['Status', 'Active'],
       ['Email', 'bia@exemplo.test'],
-      ['Email confirmed', 'Since 2/3/24, 2:06 PM'],
+      ['Email confirmed', 'Since Feb 3, 2024, 2:06 PM'],
       ['Role', 'Client'],
-      ['Created', '2/3/24, 2:05 PM'],
-      ['Last login', '2/4/24, 3:09 PM'],
+      ['Created', 'Feb 3, 2024, 2:05 PM'],
+      ['Last login', 'Feb 4, 2024, 3:09 PM'],
       ['Language', 'English'],
       ['Second factor', 'Yes'],
       ['Discord', 'bia.p · 123456789012345678'],
-      ['Discord confirmed', 'Since 2/5/24, 7:20 AM'],
+      ['Discord confirmed', 'Since Feb 5, 2024, 7:20 AM'],
     ])
 
     expect(from(english.lines, 'Orders (12)', 'Status')).toEqual([
@@ -237,13 +237,13 @@ describe('the page of a customer', () => {
       'Feb 3, 2024, 2:05 PM · - · English · ffb2c3d4e5f6',
       'Bans',
       'Account banned',
-      'February 15, 2024 at 12:42:00 PM · Ana Souza · Estornou tudo.',
+      'Feb 15, 2024, 12:42 PM · Ana Souza · Estornou tudo.',
       'What staff did',
       'Whole history',
       'Second factor taken away',
-      'February 17, 2024 at 12:42:00 PM · System',
+      'Feb 17, 2024, 12:42 PM · System',
       'user.strange',
-      'February 16, 2024 at 12:42:00 PM · Ana Souza',
+      'Feb 16, 2024, 12:42 PM · Ana Souza',
     ])
 
     expect(from(english.lines, 'Staff notes', 'Discord ID')).toEqual([
@@ -424,7 +424,7 @@ describe('the page of a customer', () => {
       ['Último pedido', 'Nunca'],
       ['Situação', 'Banido'],
       ['Motivo do banimento', 'Vendeu a chave.'],
-      ['Banido em', '10/02/2024, 10:37'],
+      ['Banido em', '10 fev 2024 10:37'],
       ['E-mail', 'leo@exemplo.test'],
       ['E-mail confirmado', 'Não'],
     ])

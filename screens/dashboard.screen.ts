@@ -131,6 +131,9 @@ describe('the dashboard', () => {
       .poll(() => screen.lines())
       .toEqual([
         'Olá, Bia Prado',
+        'A caminho',
+        'Giz',
+        'A chave está sendo preparada e aparece aqui assim que estiver pronta.',
         'Suas chaves mais recentes',
         'Pincel Pro',
         'AAAA-BBBB-1111',
@@ -150,7 +153,7 @@ describe('the dashboard', () => {
         'Configurações',
         'Senha, avisos e idioma.',
         'Onde você está conectado',
-        'Encerre o que você não reconhece e troque a senha.',
+        'Não reconhece um aparelho? Desconecte-o e troque a senha.',
       ])
 
     screen.expectAnswered()
@@ -160,6 +163,9 @@ describe('the dashboard', () => {
       .poll(() => english.lines())
       .toEqual([
         'Hello, Bia Prado',
+        'On its way',
+        'Giz',
+        'The key is being prepared and shows here as soon as it is ready.',
         'Your latest keys',
         'Pincel Pro',
         'AAAA-BBBB-1111',
@@ -179,7 +185,7 @@ describe('the dashboard', () => {
         'Settings',
         'Password, notices and language.',
         'Where you are logged in',
-        'End what you do not recognise and change your password.',
+        "Don't recognise a device? Sign it out and change your password.",
       ])
   })
 
@@ -239,6 +245,9 @@ describe('the dashboard', () => {
         'R$ 1.234,56',
         'Pincel Pro',
         'Pagar',
+        'A caminho',
+        'Giz',
+        'A chave está sendo preparada e aparece aqui assim que estiver pronta.',
         'Suas chaves mais recentes',
         'Pincel Pro',
         'AAAA-BBBB-1111',
@@ -265,7 +274,7 @@ describe('the dashboard', () => {
         'Configurações',
         'Senha, avisos e idioma.',
         'Onde você está conectado',
-        'Encerre o que você não reconhece e troque a senha.',
+        'Não reconhece um aparelho? Desconecte-o e troque a senha.',
         'Aparelho desconhecido',
         'Visto em 03/02/2026, 14:05, de 203.0.113.7',
         'Encerrar',
@@ -292,7 +301,7 @@ describe('the dashboard', () => {
 
     await expect
       .poll(async () =>
-        (await english.lines()).slice(0, 16).filter((line) => !line.startsWith('Time')),
+        (await english.lines()).slice(0, 19).filter((line) => !line.startsWith('Time')),
       )
       .toEqual([
         'Hello, Bia Prado',
@@ -300,6 +309,9 @@ describe('the dashboard', () => {
         'R$1,234.56',
         'Pincel Pro',
         'Pay',
+        'On its way',
+        'Giz',
+        'The key is being prepared and shows here as soon as it is ready.',
         'Your latest keys',
         'Pincel Pro',
         'AAAA-BBBB-1111',

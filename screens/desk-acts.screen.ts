@@ -252,8 +252,8 @@ describe('the acts on payments to review', () => {
     await back.getByLabel('Motivo').fill('devolvido no banco')
     await screen.press('Devolver', back)
     await screen.page.getByText('Devolução registrada.').waitFor()
-    await screen.press('Confirmar à mão', dialog)
-    const by = screen.dialog('Confirmar à mão o pagamento do pedido ORD-000017')
+    await screen.press('Confirmar manualmente', dialog)
+    const by = screen.dialog('Confirmar manualmente o pagamento do pedido ORD-000017')
 
     await expect
       .poll(() => screen.lines(by))
@@ -263,7 +263,7 @@ describe('the acts on payments to review', () => {
 
     await by.getByLabel('Referência do dinheiro (extrato, transação)').fill('E-888')
     await by.getByLabel('Motivo').fill('visto no extrato')
-    await screen.press('Confirmar à mão', by)
+    await screen.press('Confirmar manualmente', by)
     await screen.page.getByText('Pagamento confirmado.').waitFor()
 
     expect(sent(screen)).toEqual([

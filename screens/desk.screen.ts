@@ -112,7 +112,7 @@ describe('the payments to review', () => {
             [
               'Cartão',
               'Desistência',
-              'O cliente desistiu da compra em 03/02/2024, 14:05: a lei manda devolver R$ 1.234,56 de imediato. As licenças já estão suspensas.',
+              'O cliente desistiu da compra (3 fev 2024 14:05): a lei manda devolver R$ 1.234,56 de imediato. As licenças já estão suspensas.',
               'Devolvido',
             ],
           ] as const
@@ -148,21 +148,21 @@ describe('the payments to review', () => {
     expect(await said('pt-BR')).toEqual([
       'Recebido R$ 1.000,11 de R$ 1.234,56: R$ 234,45 a menos. | R$ 50,06 em devolução. Devolvido: R$ 100,02. / 0 de 1 entregue',
       'Recebido R$ 1.000,11 de R$ 1.234,56: R$ 234,45 a menos. | Devolvido: R$ 100,02. / 2 de 3 entregues',
-      'O banco do comprador pergunta pela compra. Nada foi tomado e as licenças valem; responda até o prazo. | Consulta do banco | Contestado R$ 300,00, tomado R$ 200,00 | Consulta do banco | Contestado R$ 320,00, tomado R$ 220,00 | Motivo: Fraude | Responder até 20/02/2024, 08:30 / 2 de 3 entregues',
-      'O comprador contestou o pagamento. As licenças estão suspensas até a decisão. | Em disputa | Contestado R$ 301,00, tomado R$ 201,00 | Em disputa | Contestado R$ 321,00, tomado R$ 221,00 | Motivo: Fraude | Responder até 20/02/2024, 08:30 / 2 de 3 entregues',
-      'O que foi contestado foi decidido a favor da loja. As licenças valem. | Ganha | Contestado R$ 302,00, tomado R$ 202,00 | Ganha | Contestado R$ 322,00, tomado R$ 222,00 | Motivo: Fraude | Responder até 20/02/2024, 08:30 / 2 de 3 entregues',
-      'Contestação perdida: recebido R$ 1.000,11, tomado de volta R$ 426,00. | Perdida | Contestado R$ 303,00, tomado R$ 203,00 | Perdida | Contestado R$ 323,00, tomado R$ 223,00 | Motivo: Fraude | Responder até 20/02/2024, 08:30 / 2 de 3 entregues',
-      'O provedor conta da contestação algo que a loja não conhece. Veja no painel dele e decida. | A verificar | Contestado R$ 304,00, tomado R$ 204,00 | A verificar | Contestado R$ 324,00, tomado R$ 224,00 | Motivo: Fraude | Responder até 20/02/2024, 08:30 / 2 de 3 entregues',
+      'O banco do comprador pergunta pela compra. Nada foi tomado e as licenças valem; responda até o prazo. | Consulta do banco | Contestado R$ 300,00, tomado R$ 200,00 | Consulta do banco | Contestado R$ 320,00, tomado R$ 220,00 | Motivo: Fraude | Responder até 20 fev 2024 08:30 / 2 de 3 entregues',
+      'O comprador contestou o pagamento. As licenças estão suspensas até a decisão. | Em disputa | Contestado R$ 301,00, tomado R$ 201,00 | Em disputa | Contestado R$ 321,00, tomado R$ 221,00 | Motivo: Fraude | Responder até 20 fev 2024 08:30 / 2 de 3 entregues',
+      'O que foi contestado foi decidido a favor da loja. As licenças valem. | Ganha | Contestado R$ 302,00, tomado R$ 202,00 | Ganha | Contestado R$ 322,00, tomado R$ 222,00 | Motivo: Fraude | Responder até 20 fev 2024 08:30 / 2 de 3 entregues',
+      'Contestação perdida: recebido R$ 1.000,11, tomado de volta R$ 426,00. | Perdida | Contestado R$ 303,00, tomado R$ 203,00 | Perdida | Contestado R$ 323,00, tomado R$ 223,00 | Motivo: Fraude | Responder até 20 fev 2024 08:30 / 2 de 3 entregues',
+      'O provedor conta da contestação algo que a loja não conhece. Veja no painel dele e decida. | A verificar | Contestado R$ 304,00, tomado R$ 204,00 | A verificar | Contestado R$ 324,00, tomado R$ 224,00 | Motivo: Fraude | Responder até 20 fev 2024 08:30 / 2 de 3 entregues',
     ])
 
     expect(await said('en-US')).toEqual([
       'R$1,000.11 of R$1,234.56 came; R$234.45 is missing. | R$50.06 on its way back. R$100.02 sent back. / 0 of 1 delivered',
       'R$1,000.11 of R$1,234.56 came; R$234.45 is missing. | R$100.02 sent back. / 2 of 3 delivered',
-      'The buyer’s bank asks about the purchase. Nothing was taken and the licences work; answer before the deadline. | Inquiry | Disputed R$300.00, taken R$200.00 | Inquiry | Disputed R$320.00, taken R$220.00 | Reason: Fraud | Answer by 2/20/24, 8:30 AM / 2 of 3 delivered',
-      'The buyer disputes the payment. The licences are suspended until it is decided. | Disputed | Disputed R$301.00, taken R$201.00 | Disputed | Disputed R$321.00, taken R$221.00 | Reason: Fraud | Answer by 2/20/24, 8:30 AM / 2 of 3 delivered',
-      'What was disputed was decided for the shop. The licences work. | Won | Disputed R$302.00, taken R$202.00 | Won | Disputed R$322.00, taken R$222.00 | Reason: Fraud | Answer by 2/20/24, 8:30 AM / 2 of 3 delivered',
-      'Dispute lost: of R$1,000.11 received, R$426.00 was taken back. | Lost | Disputed R$303.00, taken R$203.00 | Lost | Disputed R$323.00, taken R$223.00 | Reason: Fraud | Answer by 2/20/24, 8:30 AM / 2 of 3 delivered',
-      'The provider says something of the dispute that the shop does not know. Look at its dashboard and decide. | To be checked | Disputed R$304.00, taken R$204.00 | To be checked | Disputed R$324.00, taken R$224.00 | Reason: Fraud | Answer by 2/20/24, 8:30 AM / 2 of 3 delivered',
+      'The buyer’s bank asks about the purchase. Nothing was taken and the licences work; answer before the deadline. | Inquiry | Disputed R$300.00, taken R$200.00 | Inquiry | Disputed R$320.00, taken R$220.00 | Reason: Fraud | Answer by Feb 20, 2024, 8:30 AM / 2 of 3 delivered',
+      'The buyer disputes the payment. The licences are suspended until it is decided. | Disputed | Disputed R$301.00, taken R$201.00 | Disputed | Disputed R$321.00, taken R$221.00 | Reason: Fraud | Answer by Feb 20, 2024, 8:30 AM / 2 of 3 delivered',
+      'What was disputed was decided for the shop. The licences work. | Won | Disputed R$302.00, taken R$202.00 | Won | Disputed R$322.00, taken R$222.00 | Reason: Fraud | Answer by Feb 20, 2024, 8:30 AM / 2 of 3 delivered',
+      'Dispute lost: of R$1,000.11 received, R$426.00 was taken back. | Lost | Disputed R$303.00, taken R$203.00 | Lost | Disputed R$323.00, taken R$223.00 | Reason: Fraud | Answer by Feb 20, 2024, 8:30 AM / 2 of 3 delivered',
+      'The provider says something of the dispute that the shop does not know. Look at its dashboard and decide. | To be checked | Disputed R$304.00, taken R$204.00 | To be checked | Disputed R$324.00, taken R$224.00 | Reason: Fraud | Answer by Feb 20, 2024, 8:30 AM / 2 of 3 delivered',
     ])
   })
 
@@ -188,7 +188,7 @@ describe('the payments to review', () => {
         'Em disputa',
         'Contestado R$ 301,00, tomado R$ 201,00',
         'Motivo: Produto não recebido',
-        'Responder até 20/02/2024, 08:30',
+        'Responder até 20 fev 2024 08:30',
         'Ganha',
         'Contestado R$ 302,00, tomado R$ 202,00',
         'Devolvido',
@@ -206,29 +206,29 @@ describe('the payments to review', () => {
         'R$ 401,01',
         'Solicitação de devolução',
         'Golpe',
-        'Relatada em 05/02/2024, 09:01 · Responder até 15/02/2024, 09:02',
+        'Relatada 5 fev 2024 09:01 · Responder até 15 fev 2024 09:02',
         'Defesa da loja',
         'Vai para a Efí uma única vez. Conte o que foi entregue e quando; o dossiê de provas ajuda.',
         'Enviar defesa',
         'Em defesa',
         'R$ 402,02',
         'Outra situação',
-        'Relatada em 06/02/2024, 09:03',
+        'Relatada 6 fev 2024 09:03',
         'Defesa recusada pelo provedor: texto longo demais · Caio Lima',
         'A chave foi entregue.',
         'Aceitar como pago',
-        'Confirmar à mão',
+        'Confirmar manualmente',
         'Devolver',
         'Encerrar',
         'Anotação',
         'Anotar',
         'Histórico',
-        '3 de fevereiro de 2024 às 14:10:00 · cliente',
+        '3 fev 2024 14:10 · cliente',
         'Pagamento iniciado',
-        '3 de fevereiro de 2024 às 14:11:00 · Ana Souza',
+        '3 fev 2024 14:11 · Ana Souza',
         'Anotação',
         'vi o extrato',
-        '3 de fevereiro de 2024 às 14:12:00 · verificação da loja',
+        '3 fev 2024 14:12 · verificação da loja',
         'Pagamento não concluído',
         'Prazo encerrado',
       ])
@@ -296,14 +296,14 @@ describe('the payments to review', () => {
 
     expect(await said('pt-BR')).toEqual([
       'Foi pago a outra chave PIX',
-      '3 de fevereiro de 2024 às 14:11:00 · loja',
+      '3 fev 2024 14:11 · loja',
       'Pagamento concluído',
       'Nada a pagar',
     ])
 
     expect(await said('en-US')).toEqual([
       'Paid to another PIX key',
-      'February 3, 2024 at 2:11:00 PM · shop',
+      'Feb 3, 2024, 2:11 PM · shop',
       'Payment completed',
       'Nothing to pay',
     ])
@@ -328,7 +328,7 @@ describe('the payments to review', () => {
     expect(await said('pt-BR')).toEqual([
       'Observação',
       'Acima do limite por cliente',
-      '3 de fevereiro de 2024 às 14:11:00 · loja',
+      '3 fev 2024 14:11 · loja',
       'Pagamento concluído',
       'Acima do limite por cliente',
     ])
@@ -336,7 +336,7 @@ describe('the payments to review', () => {
     expect(await said('en-US')).toEqual([
       'Remark',
       'Above the limit per customer',
-      'February 3, 2024 at 2:11:00 PM · shop',
+      'Feb 3, 2024, 2:11 PM · shop',
       'Payment completed',
       'Above the limit per customer',
     ])

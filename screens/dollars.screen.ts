@@ -151,13 +151,21 @@ const rooms: Record<string, Place> = {
     reais: [sum],
   },
   'dashboard/products': {
-    files: folder('account/products', 'products-page.tsx', 'owned-card.tsx'),
+    files: folder('account/products', 'products-page.tsx', 'owned-row.tsx'),
     dollars: 8,
     reais: [sum],
   },
   products: { files: folder('store', 'shared/product-card.tsx'), dollars: 8 },
-  '': { files: folder('shared', 'empty/poster-tile.tsx'), dollars: 3 },
-  'products/x': { files: folder('store/product', 'options.tsx'), dollars: 18 },
+  '': {
+    files: [...folder('shared', 'empty/poster-tile.tsx'), ...folder('store', 'home/hero.tsx')],
+    dollars: 6,
+  },
+  terms: {
+    files: folder('store', 'search/suggestions.tsx'),
+    dollars: 8,
+    act: (screen) => screen.page.getByLabel('Buscar produtos').fill('mar'),
+  },
+  'products/x': { files: folder('store/product', 'options.tsx'), dollars: 34 },
   'products?': {
     files: folder('store/cart', 'cart-drawer.tsx', 'cart-line.tsx'),
     dollars: 19,
@@ -187,7 +195,7 @@ const payments: Record<string, { replies: Answer[]; files: string[]; dollars: nu
   },
 }
 
-/** Files that show amounts but appear in no case above, by the reason. */
+/** Files that show amounts but are in no case above, by the reason why. */
 const elsewhere = {
   'sums, discounts and limits, which are in reais': [
     ...folder('admin/sales', 'business-cards.tsx', 'business-lists.tsx', 'sales-page.tsx'),
@@ -212,7 +220,7 @@ const elsewhere = {
   'the outcome, below': folder('store', 'outcome/summary.tsx'),
 }
 
-/** The count of lines with an amount in US$, and the lines with one in reais. */
+/** The count of lines with an amount in US$, and the lines with an amount in reais. */
 async function moneyOf(screen: Screen): Promise<{ dollars: number; reais: string[] }> {
   const lines = await screen.lines(screen.page.locator('body'))
   return {
@@ -245,7 +253,7 @@ describe('an amount in US$', () => {
     const [page] = longestAnswers([catalogue.page])
 
     const replies = sold([
-      ...longestAnswers([...routes, catalogue.featured]),
+      ...longestAnswers([...routes, catalogue.featured, catalogue.search]),
       { ...page!, body: { ...(page!.body as object), movedTo: null } },
       cart(carried),
       withCoupon,

@@ -35,7 +35,7 @@ describe('the permission page', () => {
   const types = ['no-auth', 'token-error', 'auth-error', 'denied', 'insufficient-permissions']
   const roles = { requiredRole: ['admin', 'developer'], currentRole: 'client' }
 
-  it('says why by the type that the guard sent [S121, S122, S205]', async () => {
+  it('shows the reason that belongs to the guard’s refusal type [S121, S122, S205]', async () => {
     expect(await readTypes()).toEqual([
       [
         'Faça login para continuar',
@@ -94,7 +94,7 @@ describe('the permission page', () => {
     ])
   })
 
-  it('leads to the login, to the own account, home and to the support [S121]', async () => {
+  it('links to the login, the own account, the home page and support [S121]', async () => {
     const screen = await show('/permission', {
       language: 'pt-BR',
       replies: [publicSettings({ discordSupportLink: 'https://discord.gg/ajuda' })],
@@ -118,7 +118,7 @@ describe('the permission page', () => {
     ])
   })
 
-  it('is where the guard leads to [S203, S204, S205]', async () => {
+  it('is the target of the guard’s redirects [S203, S204, S205]', async () => {
     const nobody = await show('/dashboard/orders')
     await expect
       .poll(async () => (await nobody.lines()).slice(0, 2))
@@ -150,7 +150,7 @@ describe('the permission page', () => {
 })
 
 describe('a closed shop', () => {
-  it('says so in three blocks, with the words of the refusal [S123]', async () => {
+  it('shows three blocks, with the message of the shop’s 503 reply [S123]', async () => {
     const closed = refused(api.catalogue.categories, 'Voltamos às 18h.', 503)
     const screen = await show('/maintenance', { replies: [closed] })
 
@@ -177,11 +177,11 @@ describe('a closed shop', () => {
     await expect
       .poll(() => other.lines())
       .toEqual([
-        'We will be back soon',
+        "We'll be back soon",
         'Maintenance',
-        'We are improving the shop. Payments under way are completed as usual.',
+        "We're improving the shop. Payments in progress go through as usual.",
         'Estimated time',
-        'It usually takes a few minutes. This page checks by itself every 30 seconds.',
+        'This usually takes a few minutes. The page checks again every 30 seconds.',
         'Status',
         'Checking whether the shop is back.',
         'Back to the home page',
@@ -191,7 +191,7 @@ describe('a closed shop', () => {
 })
 
 describe('a shop that opens again', () => {
-  it('leads back to where one was', async () => {
+  it('redirects to the page that the visitor had open', async () => {
     const closed = refused(api.catalogue.categories, 'Voltamos às 18h.', 503)
 
     const screen = await show('/products?sort=name', {
@@ -211,7 +211,7 @@ describe('a shop that opens again', () => {
 })
 
 describe('the frame', () => {
-  it('shows name, links, language and theme at the top and the foot [S023, S042, S044]', async () => {
+  it('shows name, links, language and theme in the navbar and the footer [S023, S042, S044]', async () => {
     const words = async (language: 'pt-BR' | 'en-US') => {
       const screen = await show('/terms', { now, language })
       const { page } = screen
@@ -379,7 +379,7 @@ describe('the frame', () => {
       ])
   })
 
-  it('welcomes on the front page, with a quick menu for logged-in people [S061, S062]', async () => {
+  it('shows a hero on the home page, and a quick menu for logged-in users [S061, S062]', async () => {
     const as = { role: 'developer' as const, name: 'Bia Prado', email: 'bia@exemplo.test' }
     const screen = await show('/', { as })
 
@@ -387,7 +387,8 @@ describe('the frame', () => {
       .poll(() => screen.lines())
       .toEqual([
         'Chaveiro',
-        'Sua licença na tela em segundos.',
+        'Pagou.',
+        'Apareceu.',
         'Licenças digitais',
         'Ver produtos',
         'Como funciona',
@@ -445,7 +446,8 @@ describe('the frame', () => {
       .poll(() => other.lines())
       .toEqual([
         'Chaveiro',
-        'Your licence on screen in seconds.',
+        'Paid.',
+        'Unlocked.',
         'Licenças digitais',
         'See products',
         'How it works',
@@ -457,7 +459,7 @@ describe('the frame', () => {
         'BTC',
         'ETH',
         'LTC',
-        'Secure payments, confirmed directly with the bank, the card or the network.',
+        'Secure payments, confirmed directly with the bank, card network or blockchain.',
         'B',
         'Bia Prado',
         'bia@exemplo.test',
@@ -472,24 +474,24 @@ describe('the frame', () => {
         'Choose',
         '2',
         'Pay',
-        'By PIX, card, or crypto. The confirmation comes straight from whoever received the payment.',
+        'With PIX, card, or crypto. Confirmation comes straight from whoever took the payment.',
         '3',
         'Copy the key',
-        'It shows on your screen and stays in your account.',
+        'It appears on your screen and stays in your account.',
         'Instant delivery',
-        'The key shows on your screen and in your account as soon as the payment is confirmed.',
+        'Your key appears on screen and in your account as soon as the payment is confirmed.',
         'Quality',
-        'Every key is unique and checked, and handed over only once.',
+        'Every key is unique, checked, and delivered only once.',
         'Support',
         'Real people answer in the chat, before and after you buy.',
         'Questions before you buy',
-        'Is your question not here?',
+        "Don't see your question?",
         'Talk to support',
         'How soon do I get the key?',
         'How can I pay?',
         'Do I need an account?',
-        'What if the key does not work?',
-        'How long is a licence valid?',
+        "What if the key doesn't work?",
+        'How long does a licence last?',
       ])
 
     const englishFoot = other.page.getByRole('contentinfo')

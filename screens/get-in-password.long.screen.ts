@@ -207,8 +207,9 @@ describe('an account without a password', () => {
     const panel = screen.page.getByRole('tabpanel')
 
     await expect
-      .poll(async () => (await screen.lines(panel)).slice(0, 3))
+      .poll(async () => (await screen.lines(panel)).slice(0, 4))
       .toEqual([
+        'Senha',
         'Você entra com um código enviado ao seu e-mail. Sua conta ainda não tem senha.',
         'Para ter também uma senha, enviamos um link que vale por 30 minutos.',
         'Receber link para criar a senha',
@@ -222,8 +223,9 @@ describe('an account without a password', () => {
     const other = await show('/dashboard/settings?tab=security', given('en-US'))
 
     await expect
-      .poll(async () => (await other.lines(other.page.getByRole('tabpanel'))).slice(0, 3))
+      .poll(async () => (await other.lines(other.page.getByRole('tabpanel'))).slice(0, 4))
       .toEqual([
+        'Password',
         'You log in with a code sent to your email. Your account has no password yet.',
         'To have a password as well, we send you a link that is valid for 30 minutes.',
         'Get a link to set a password',

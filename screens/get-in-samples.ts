@@ -94,12 +94,12 @@ export const order = [
   'Finalizar compra',
   'Carrinho',
   'Pincel Pro',
-  '3 × R$ 416,70',
   'R$ 1.250,10',
+  '3 × R$ 416,70',
   '3',
   'Lápis Mini',
-  '2 × R$ 9,90',
   'R$ 19,80',
+  '2 × R$ 9,90',
   '2',
   'Total',
   'R$ 1.269,90',
@@ -108,6 +108,6 @@ export const order = [
 /** The first lines of a logged-in person's checkout. */
 export const paying = [
   'Finalizar compra',
-  'Suas chaves aparecem nesta tela e ficam na conta bia.prado@exemplo.test',
+  'As chaves aparecem aqui e ficam salvas em bia.prado@exemplo.test',
   'Forma de pagamento',
 ]

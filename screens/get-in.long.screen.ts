@@ -56,12 +56,12 @@ describe('a visitor at the checkout', () => {
         'Checkout',
         'Cart',
         'Pincel Pro',
-        '3 × R$416.70',
         'R$1,250.10',
+        '3 × R$416.70',
         '3',
         'Lápis Mini',
-        '2 × R$9.90',
         'R$19.80',
+        '2 × R$9.90',
         '2',
         'Total',
         'R$1,269.90',
@@ -73,7 +73,7 @@ describe('a visitor at the checkout', () => {
       ])
   })
 
-  it('reads the option of each line, and removes the right one [L014]', async () => {
+  it('sees the variant of each cart line, and removes the right line [L014]', async () => {
     const [pincel] = local
 
     const options = [
@@ -89,13 +89,13 @@ describe('a visitor at the checkout', () => {
         'Carrinho',
         'Pincel Pro',
         '30 dias',
-        '3 × R$ 416,70',
         'R$ 1.250,10',
+        '3 × R$ 416,70',
         '3',
         'Pincel Pro',
         'Vitalícia',
-        '1 × R$ 416,70',
         'R$ 416,70',
+        '1 × R$ 416,70',
         '1',
         'Total',
       ])
@@ -103,15 +103,15 @@ describe('a visitor at the checkout', () => {
     await screen.press('Remover Pincel Pro · 30 dias')
     await expect
       .poll(async () => (await screen.lines()).slice(1, 5))
-      .toEqual(['Carrinho', 'Pincel Pro', 'Vitalícia', '1 × R$ 416,70'])
+      .toEqual(['Carrinho', 'Pincel Pro', 'Vitalícia', 'R$ 416,70'])
     const english = await visitor('/checkout', { language: 'en-US' }, options)
     await english.press('Remove Pincel Pro · Vitalícia')
     await expect
       .poll(async () => (await english.lines()).slice(1, 5))
-      .toEqual(['Cart', 'Pincel Pro', '30 dias', '3 × R$416.70'])
+      .toEqual(['Cart', 'Pincel Pro', '30 dias', 'R$1,250.10'])
   })
 
-  it('changes the cart there, and reads that it is empty, with a way to the products [S077] [P141]', async () => {
+  it('changes the cart there; an empty cart links to the products [S077] [P141]', async () => {
     const screen = await visitor('/checkout')
     await screen.press('Remover Pincel Pro')
     await screen.press('Diminuir Lápis Mini')
@@ -122,8 +122,8 @@ describe('a visitor at the checkout', () => {
         'Finalizar compra',
         'Carrinho',
         'Lápis Mini',
-        '1 × R$ 9,90',
         'R$ 9,90',
+        '1 × R$ 9,90',
         '1',
         'Total',
         'R$ 9,90',
@@ -135,7 +135,7 @@ describe('a visitor at the checkout', () => {
       .toEqual(['Finalizar compra', 'Seu carrinho está vazio.', 'Ver produtos'])
   })
 
-  it('logs in by a code, and goes on paying in the same place with the same cart [Q117, Q50, P141, P143]', async () => {
+  it('logs in by a code, and continues the checkout with the same cart [Q117, Q50, P141, P143]', async () => {
     const screen = await visitor('/checkout')
     await askForCode(screen)
 
@@ -168,8 +168,8 @@ describe('a visitor at the checkout', () => {
     expect(lines.slice(summary, summary + 5)).toEqual([
       'Resumo do pedido',
       'Pincel Pro',
-      '3 × R$ 416,70',
       'R$ 1.250,10',
+      '3 × R$ 416,70',
       '3',
     ])
 
@@ -192,7 +192,7 @@ describe('a visitor at the checkout', () => {
     expect(await screen.page.evaluate(() => localStorage.getItem('cart'))).toBeNull()
   })
 
-  it('keep seeing their order while the account takes the cart, and when that fails [S267] [P141]', async () => {
+  it('sees the order while the cart moves to the account, and after a failed move [S267] [P141]', async () => {
     const screen = await visitor('/checkout')
     await askForCode(screen)
     screen.replies.unshift(on(api.accounts.enterByLoginCode, signedIn), ...inside)
@@ -236,7 +236,7 @@ describe('a new customer', () => {
       user: { ...ids(1), name, email, role: 'client' },
     })
 
-  it('is asked for the terms once, and for the name beside the payment, as the mail suggests it [P140, P141, P144]', async () => {
+  it('accepts the terms once, and confirms a name that is guessed from the email [P140, P141, P144]', async () => {
     const screen = await visitor('/checkout')
     await askForCode(screen)
     await code(screen)
@@ -298,7 +298,7 @@ describe('a new customer', () => {
     expect(screen.sent('PATCH', '/api/users/profile')).toEqual([{ name: 'Bia Lima' }])
   })
 
-  it('types the name where the mail suggests none; a narrow phone shows it whole [P144]', async () => {
+  it('types a name if the email suggests none; it fits a narrow phone [P144]', async () => {
     const screen = await visitor('/checkout', { language: 'en-US', width: 320 })
     await main(screen).getByLabel('Email').fill('x1@exemplo.test')
     await screen.press('Get a code')
@@ -325,14 +325,14 @@ describe('a new customer', () => {
     )
     expect(isWide).toBe(false)
     await main(screen).getByLabel('CPF', { exact: true }).fill('52998224725')
-    await screen.press('Pay R$1,269.90 by PIX')
+    await screen.press('Pay R$1,269.90 with PIX')
     await expect.poll(() => alerts(screen)).toEqual(['Enter your name.'])
     await name.fill('Ana')
-    await screen.press('Pay R$1,269.90 by PIX')
+    await screen.press('Pay R$1,269.90 with PIX')
     await expect.poll(() => screen.sent('PATCH', '/api/users/profile')).toEqual([{ name: 'Ana' }])
   })
 
-  it('reads it in English, and begins again with the reason when the proof is over [P140]', async () => {
+  it('sees English texts; an expired code leads back to the start, with the reason [P140]', async () => {
     const screen = await visitor('/checkout', { language: 'en-US', width: 360 })
     await askForCode(screen, ['Email', 'Get a code', 'Code'])
 
@@ -379,7 +379,7 @@ describe('a new customer', () => {
 })
 
 describe('the code from the mail', () => {
-  it('can be asked for again after thirty seconds, and at once when it is over [P143]', async () => {
+  it('can be requested again after thirty seconds, or at once after it expired [P143]', async () => {
     const screen = await visitor('/checkout', {
       now: '2026-02-03T17:20:00.000Z',
       movesClock: true,
@@ -407,7 +407,7 @@ describe('the code from the mail', () => {
     expect(posted(screen).filter(([path]) => path === '/api/users/login/code')).toHaveLength(3)
   })
 
-  it('is pasted with the words around it, sent once by itself, and again only by the button [P143]', async () => {
+  it('is found in a pasted text and sent once automatically; then only the button sends it [P143]', async () => {
     const screen = await visitor('/checkout')
     await askForCode(screen)
     screen.replies.unshift(

@@ -125,7 +125,7 @@ const drawn = [
 ]
 
 describe('the activation guide', () => {
-  it('is asked for when it is opened, once, and drawn with its headings, lists and links [L054]', async () => {
+  it('is loaded once, when opened, and shown with headings, lists and links [L054]', async () => {
     const screen = await showOwned(guide(tree))
     const button = screen.page.getByRole('button', { name: 'Como ativar Pincel Pro' })
     expect(await button.getAttribute('aria-expanded')).toBe('false')
@@ -161,7 +161,7 @@ describe('the activation guide', () => {
     screen.expectAnswered()
   })
 
-  it('says that there is none, that it cannot be loaded, and waits, in both languages [L054]', async () => {
+  it('has texts for a missing guide, a failed load and loading, in both languages [L054]', async () => {
     const broken = refused(api.licences.guide, 'Licença não encontrada.', 404, 'licence.not_found')
 
     for (const [language, button, none, failed] of [
@@ -175,7 +175,7 @@ describe('the activation guide', () => {
         'en-US',
         'How to activate Pincel Pro',
         'This product has no activation guide. If you need help, talk to support.',
-        ['The activation guide could not be loaded.', 'Try again'],
+        ["We couldn't load the activation guide.", 'Try again'],
       ],
     ] as const) {
       const without = await showOwned(guide(null), { language })
@@ -194,7 +194,7 @@ describe('the activation guide', () => {
     await expect.poll(() => held.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
   })
 
-  it('stays within a phone, however long its words are [L054]', async () => {
+  it('with very long words does not scroll sideways on a phone [L054]', async () => {
     const long = 'a'.repeat(400)
 
     const wide: RichText = [
@@ -309,7 +309,7 @@ describe('beside several keys the guide of each product is offered once', () => 
     screen.expectAnswered()
   })
 
-  it('on the page of a paid order, to its owner [L054]', async () => {
+  it('on the page of a paid order, to its owner; open when it has one product [L054]', async () => {
     const paid: Body<typeof api.payments.status> = {
       success: true,
       status: 'completed',
@@ -360,7 +360,7 @@ describe('beside several keys the guide of each product is offered once', () => 
         'Copy all',
         'Download as text',
         'Pincel Pro',
-        'Your key is being prepared. It shows here and in your account as soon as it is ready.',
+        "We're preparing your key. It appears here and in your account as soon as it's ready.",
         'KEY-31',
         'Copy',
         'KEY-32',
@@ -375,5 +375,23 @@ describe('beside several keys the guide of each product is offered once', () => 
     await expect.poll(() => readGuide(screen, 'How to activate Pincel Pro')).toEqual(drawn)
     expect(asked(screen)).toEqual([path])
     screen.expectAnswered()
+
+    const paidOne = { ...paid, owner: { ...paid.owner!, units: paid.owner!.units.slice(1, 2) } }
+
+    const showOne = (answered: RichText | null) =>
+      show('/success?payment_id=pay-1', {
+        as: { role: 'client' },
+        replies: [on(api.payments.status, paidOne), guide(answered)],
+      })
+
+    const alone = await showOne(tree)
+    const part = alone.page.getByRole('region', { name: 'Como ativar Pincel Pro', exact: true })
+    await expect.poll(() => alone.lines(part)).toEqual(['Como ativar Pincel Pro', ...drawn])
+    expect(asked(alone)).toEqual([path])
+    // A product without a guide has nothing to open.
+    const without = await showOne(null)
+    await without.page.getByText('KEY-31').waitFor()
+    await expect.poll(() => asked(without)).toEqual([path])
+    expect((await without.lines()).join(' ')).not.toContain('Como ativar')
   })
 })

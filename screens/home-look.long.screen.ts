@@ -52,7 +52,7 @@ const home = (part: Partial<Site>, language: Language = 'pt-BR', width = 320) =>
   })
 
 describe('the first page of another shop', () => {
-  it('answers the owner’s questions, opened by keyboard, or else the built-in ones [P387]', async () => {
+  it('shows the owner’s questions, opened by keyboard, otherwise the built-in ones [P387]', async () => {
     const screen = await home({ ownQuestions: true, sections: ['questions'] }, 'en-US')
     const questions = screen.page.getByRole('main').locator('summary')
     await expect
@@ -70,7 +70,7 @@ describe('the first page of another shop', () => {
     expect(house.calls.filter(({ path }) => path === '/api/server/questions')).toEqual([])
   })
 
-  it('shows the sections that were chosen in their order, and the picture beside the words [P388]', async () => {
+  it('shows the chosen sections in their order, and the picture beside the hero’s text [P388]', async () => {
     const read = async (part: Partial<Site>, language: Language, width: number) => {
       const screen = await home(part, language, width)
       await screen.page.getByRole('heading', { level: 1 }).waitFor()
@@ -85,7 +85,7 @@ describe('the first page of another shop', () => {
 
     expect((await read({ sections }, 'pt-BR', 320)).titles).toEqual([
       'Dúvidas antes de comprar',
-      'Procure pelo que você precisa',
+      'Navegue por categoria',
     ])
 
     const picture = { src: dot, alts: { 'pt-BR': 'Uma estante', 'en-US': 'A shelf' } }
@@ -120,7 +120,7 @@ describe('its form', () => {
 
   const sent = '/api/admin/system/site-settings'
 
-  it('puts the sections in order by the keyboard alone, takes one away and shows it again [P388]', async () => {
+  it('reorders the sections by keyboard, removes a section and restores it [P388]', async () => {
     const screen = await open('pt-BR', 360)
     const { page } = screen
     const list = page.getByRole('list', { name: 'Seções da página inicial' })
@@ -139,7 +139,7 @@ describe('its form', () => {
       .toMatchObject([{ homeSections: ['questions', 'steps', 'categories'] }])
   })
 
-  it('takes questions in both languages, names one without an answer, and sends them in order [P387, P388]', async () => {
+  it('accepts questions in both languages, rejects one without an answer, sends the new order [P387, P388]', async () => {
     const screen = await open('en-US', 1280)
     const { page } = screen
 

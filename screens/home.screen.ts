@@ -75,7 +75,15 @@ const praise: Praise = {
 }
 
 const nobody = on(api.reviews.latest, { success: true, reviews: [], rating: null })
-const replies = [featured, categories, on(api.reviews.latest, praise)]
+
+const newest = on(api.catalogue.search, {
+  success: true,
+  products: [giz, tinta],
+  total: 2,
+  pagination: onePage(2),
+})
+
+const replies = [featured, newest, categories, on(api.reviews.latest, praise)]
 
 const lines = async (given: Given) => {
   const screen = await show('/', given)
@@ -90,7 +98,8 @@ describe('the first page', () => {
       .poll(read)
       .toEqual([
         'Chaveiro',
-        'Sua licença na tela em segundos.',
+        'Pagou.',
+        'Apareceu.',
         'Licenças digitais',
         'Ver produtos',
         'Como funciona',
@@ -105,14 +114,22 @@ describe('the first page', () => {
         'Pagamentos seguros, confirmados direto com o banco, o cartão ou a rede.',
         'Pincel Pro',
         'R$ 1.234,56',
+        'Cada produto tem o seu corte. Este é o de Pincel Pro.',
         'Lápis Mini',
         'US$ 19,90',
+        '30 dias',
         'Giz',
         'R$ 5,00',
-        'Procure pelo que você precisa',
+        '30 dias',
+        'Tinta Azul',
+        'R$ 0,07',
+        '30 dias',
+        'Navegue por categoria',
         'Arte',
+        '1',
         '1 produto',
         'Som',
+        '1.025',
         '1.025 produtos',
         'Três passos até a sua chave',
         '1',
@@ -131,6 +148,7 @@ describe('the first page', () => {
         'Suporte',
         'Gente de verdade responde no chat, antes e depois da compra.',
         'Quem comprou conta como foi',
+        '4,7',
         '4,7 de 5, 1.312 avaliações',
         '5 de 5',
         'Chegou na hora.',
@@ -164,6 +182,7 @@ describe('the first page', () => {
       '/products/produto-1',
       '/products/produto-2',
       '/products/produto-4',
+      '/products/produto-3',
       '/products/category/arte',
       '/products/category/som',
       '/products/produto-1',
@@ -174,7 +193,7 @@ describe('the first page', () => {
     screen.expectAnswered()
   })
 
-  it('shows three prices, the ways to pay and its one act in the first fold of any device [P120]', async () => {
+  it('shows three prices, the payment methods and the main link without scrolling [P120]', async () => {
     for (const width of [1280, 390]) {
       const { screen } = await lines({ replies, width })
       await screen.page.getByText('R$ 5,00').waitFor()
@@ -189,7 +208,7 @@ describe('the first page', () => {
     }
   })
 
-  it('shows only the ways to pay that the shop has switched on, and says only them [P120, P122]', async () => {
+  it('shows and mentions only the payment methods that the shop has enabled [P120, P122]', async () => {
     const readPayments = async (methods: Site['store']['methods'], language: 'pt-BR' | 'en-US') => {
       const description = 'Licenças digitais com entrega na hora.'
       const settingsAnswer = publicSettings({ siteDescription: description }, { methods })
@@ -199,7 +218,7 @@ describe('the first page', () => {
       const marks = screen.page.getByRole('main').getByRole('list').first().getByRole('listitem')
 
       return {
-        lead: (await read())[2],
+        lead: (await read())[3],
         marks: (await marks.allInnerTexts()).filter((text) => !text.includes('\n')),
         answer: await screen.page.locator('details[open] p').innerText(),
       }
@@ -218,15 +237,15 @@ describe('the first page', () => {
     })
 
     expect(await readPayments({ pix: true, card: true, crypto: false }, 'en-US')).toEqual({
-      lead: 'Digital licences delivered at once: pay by PIX or card and have your key in seconds.',
+      lead: 'Digital licences, delivered instantly: pay with PIX or card and get your key in seconds.',
       marks: ['PIX', 'Visa', 'Mastercard'],
-      answer: 'By PIX or card. PIX is for prices in reais.',
+      answer: 'With PIX or card. PIX works for prices in reais.',
     })
 
     expect(await readPayments({ pix: false, card: false, crypto: false }, 'en-US')).toEqual({
-      lead: 'Digital licences delivered at once: your key shows in seconds.',
+      lead: 'Digital licences, delivered instantly: your key appears in seconds.',
       marks: [],
-      answer: 'This shop has not switched on any way to pay yet.',
+      answer: "This shop hasn't set up any payment methods yet.",
     })
   })
 
@@ -257,17 +276,17 @@ describe('the first page', () => {
     ])
 
     expect(await answers(publicSettings(silent, { keysByMail: true }), 'en-US')).toEqual([
-      'What is in stock shows on your screen seconds after the payment is confirmed, comes by email and stays in your account. Where the team delivers, the page of the product says so before you buy.',
-      'Not to look around. To buy, yes: it is where your keys are kept.',
-      'Write to ajuda@exemplo.test and tell us the order number. The terms of the shop say what applies to exchanges and refunds. Read the terms',
-      'The page of each product says how long, counted from delivery.',
+      'Anything in stock appears on your screen seconds after the payment is confirmed, arrives by email and stays in your account. If our team delivers a product, its page says so before you buy.',
+      "Not to look around. To buy, yes: it's where your keys are kept.",
+      "Write to ajuda@exemplo.test with your order number. The shop's terms say what applies to exchanges and refunds. Read the terms",
+      "Each product's page says how long, counted from delivery.",
     ])
 
     expect(await answers(publicSettings(), 'en-US')).toEqual([
-      'What is in stock shows on your screen seconds after the payment is confirmed, and stays in your account. Where the team delivers, the page of the product says so before you buy.',
-      'Not to look around. To buy, yes: it is where your keys are kept.',
-      'Talk to the team in the chat and tell them the order number. The terms of the shop say what applies to exchanges and refunds. Read the terms',
-      'The page of each product says how long, counted from delivery.',
+      'Anything in stock appears on your screen seconds after the payment is confirmed, and stays in your account. If our team delivers a product, its page says so before you buy.',
+      "Not to look around. To buy, yes: it's where your keys are kept.",
+      "Message our team in the chat with your order number. The shop's terms say what applies to exchanges and refunds. Read the terms",
+      "Each product's page says how long, counted from delivery.",
     ])
   })
 
@@ -285,7 +304,17 @@ describe('the first page', () => {
     const shelf = screen.page.getByRole('list', { name: 'À venda agora' })
     await expect
       .poll(() => screen.lines(shelf))
-      .toEqual(['Giz', 'R$ 5,00', 'Lápis Mini', 'US$ 19,90', 'Pincel Pro', 'R$ 1.234,56'])
+      .toEqual(['Lápis Mini', 'US$ 19,90', '30 dias', 'Pincel Pro', 'R$ 1.234,56', '30 dias'])
+
+    const key = screen.page.getByRole('figure')
+    expect(await screen.lines(key)).toEqual([
+      'Giz',
+      'R$ 5,00',
+      'Cada produto tem o seu corte. Este é o de Giz.',
+    ])
+    expect(
+      screen.calls.filter(({ path }) => path === '/api/product/search').map(({ query }) => query),
+    ).toEqual([{ sort: 'newest', limit: '6' }])
 
     const broken = [
       refused(api.catalogue.featured, 'A conta não bate.', 400),
@@ -296,7 +325,7 @@ describe('the first page', () => {
     const bare = await lines({ replies: broken })
 
     await expect
-      .poll(async () => (await bare.read()).slice(13, 18))
+      .poll(async () => (await bare.read()).slice(14, 19))
       .toEqual([
         'Pagamentos seguros, confirmados direto com o banco, o cartão ou a rede.',
         'Três passos até a sua chave',

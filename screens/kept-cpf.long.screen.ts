@@ -44,7 +44,7 @@ const payer = (screen: Screen) =>
 const bia = { name: 'Bia Prado', email: 'bia@exemplo.test' }
 
 describe('a CPF that is typed at the checkout', () => {
-  it('is remembered when its buyer ticks it, and shows in its line after the payment [P230]', async () => {
+  it('is stored if the buyer ticks the box, and appears masked after the payment [P230]', async () => {
     const words = async (given: Given, change: string) => {
       const screen = await open(given)
       await ready(screen, 'PIX')
@@ -65,27 +65,27 @@ describe('a CPF that is typed at the checkout', () => {
     expect(await words({}, 'Mudar a forma de pagamento')).toEqual([
       [
         'PIX',
-        'Código na hora; confirmado em segundos.',
+        'Código na hora, confirmação em segundos.',
         'CPF',
         'O banco pede o CPF de quem paga. Ele fica guardado cifrado até você apagá-lo nas configurações ou ficar um ano sem comprar.',
         'Lembrar meu CPF para a próxima compra',
       ],
-      ['PIX', 'Código na hora; confirmado em segundos.', 'CPF ***.456.789-**', '·', 'Trocar'],
+      ['PIX', 'Código na hora, confirmação em segundos.', 'CPF ***.456.789-**', '·', 'Trocar'],
     ])
 
-    expect(await words({ ...english, width: 360 }, 'Change the payment method')).toEqual([
+    expect(await words({ ...english, width: 360 }, 'Change payment method')).toEqual([
       [
         'PIX',
-        'A code at once; confirmed in seconds.',
+        'Instant code, confirmed in seconds.',
         'CPF',
-        "The bank asks for the payer's CPF. It stays encrypted until you remove it in the settings or buy nothing for a year.",
-        'Remember my CPF for the next purchase',
+        "The bank asks for the payer's CPF. It stays encrypted until you remove it in settings or buy nothing for a year.",
+        'Remember my CPF for next time',
       ],
-      ['PIX', 'A code at once; confirmed in seconds.', 'CPF ***.456.789-**', '·', 'Change'],
+      ['PIX', 'Instant code, confirmed in seconds.', 'CPF ***.456.789-**', '·', 'Change'],
     ])
   })
 
-  it('is not kept where the payment was refused, and what was ticked stays [P230]', async () => {
+  it('is not stored after a refused payment; the text and the ticked box stay [P230]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
     await field(screen).fill('12345678909')
@@ -99,7 +99,7 @@ describe('a CPF that is typed at the checkout', () => {
     await expect
       .poll(() => screen.fields(pixRow(screen)))
       .toEqual([
-        ['PIX | Código na hora; confirmado em segundos.', true],
+        ['PIX | Código na hora, confirmação em segundos.', true],
         ['CPF', '123.456.789-09'],
         ['Lembrar meu CPF para a próxima compra', true],
       ])
@@ -107,7 +107,7 @@ describe('a CPF that is typed at the checkout', () => {
 })
 
 describe('a CPF that the account keeps', () => {
-  it('is a line instead of its field, and pays without being sent [P231]', async () => {
+  it('appears masked instead of the field, and the payment call does not contain it [P231]', async () => {
     const words = async (given: Given) => {
       const screen = await open(given, [kept])
       await ready(screen, 'PIX')
@@ -138,7 +138,7 @@ describe('a CPF that the account keeps', () => {
 
     expect(await words({ width: 360 })).toEqual([
       'PIX',
-      'Código na hora; confirmado em segundos.',
+      'Código na hora, confirmação em segundos.',
       'CPF ***.456.789-**',
       '·',
       'Trocar',
@@ -146,14 +146,14 @@ describe('a CPF that the account keeps', () => {
 
     expect(await words(english)).toEqual([
       'PIX',
-      'A code at once; confirmed in seconds.',
+      'Instant code, confirmed in seconds.',
       'CPF ***.456.789-**',
       '·',
       'Change',
     ])
   })
 
-  it('is changed for one order, or for good by ticking; the way back is a press [P230, P231]', async () => {
+  it('can be replaced for one order or permanently; one button restores it [P230, P231]', async () => {
     const words = async (given: Given, change: string, back: string) => {
       const screen = await open(given, [kept])
       await ready(screen, 'PIX')
@@ -176,24 +176,24 @@ describe('a CPF that the account keeps', () => {
 
     expect(await words({}, 'Trocar o CPF', 'Usar o CPF ***.456.789-**')).toEqual([
       'PIX',
-      'Código na hora; confirmado em segundos.',
+      'Código na hora, confirmação em segundos.',
       'CPF',
       'O banco pede o CPF de quem paga. Ele é guardado cifrado e só serve para este pagamento.',
       'Lembrar meu CPF para a próxima compra',
       'Usar o CPF ***.456.789-**',
     ])
 
-    expect(await words(english, 'Change the CPF', 'Use the CPF ***.456.789-**')).toEqual([
+    expect(await words(english, 'Change CPF', 'Use CPF ***.456.789-**')).toEqual([
       'PIX',
-      'A code at once; confirmed in seconds.',
+      'Instant code, confirmed in seconds.',
       'CPF',
-      "The bank asks for the payer's CPF. It is stored encrypted and serves this payment only.",
-      'Remember my CPF for the next purchase',
-      'Use the CPF ***.456.789-**',
+      "The bank asks for the payer's CPF. It's stored encrypted and used for this payment only.",
+      'Remember my CPF for next time',
+      'Use CPF ***.456.789-**',
     ])
   })
 
-  it('that was forgotten in another tab is asked for at its field, and nothing else is lost [P232]', async () => {
+  it('that another tab removed must be typed again; nothing else is lost [P232]', async () => {
     const words = async (given: Given, error: string) => {
       const screen = await open(given, [kept])
       await ready(screen, 'PIX')
@@ -221,7 +221,7 @@ describe('a CPF that the account keeps', () => {
 
     expect(await words({}, pt)).toEqual([
       'PIX',
-      'Código na hora; confirmado em segundos.',
+      'Código na hora, confirmação em segundos.',
       'CPF',
       'Seu CPF não está mais guardado. Digite-o para pagar.',
       'Lembrar meu CPF para a próxima compra',
@@ -229,14 +229,14 @@ describe('a CPF that the account keeps', () => {
 
     expect(await words(english, 'Your CPF is no longer kept. Type it to pay.')).toEqual([
       'PIX',
-      'A code at once; confirmed in seconds.',
+      'Instant code, confirmed in seconds.',
       'CPF',
       'Your CPF is no longer kept. Type it to pay.',
-      'Remember my CPF for the next purchase',
+      'Remember my CPF for next time',
     ])
   })
 
-  it('is typed again when it cannot be read, and is not needed for card and crypto [P231, P233]', async () => {
+  it('must be typed if it cannot be read; card and crypto do not need it [P231, P233]', async () => {
     for (const answer of [
       refused(api.ownAccount.keptCpf, 'Algo deu errado.', 500),
       keeps({ masked: null, since: '2026-01-07T15:00:00.000Z' }),
@@ -272,7 +272,7 @@ describe('the kept CPF in the settings', () => {
   const row = (screen: Screen, heading: string) =>
     part(screen, heading).and(screen.page.locator('section'))
 
-  it('is shown masked with its day, and forgotten by one press [P234]', async () => {
+  it('is shown masked with its date, and one button removes it [P234]', async () => {
     for (const [language, heading, act, day, said, none] of [
       [
         'pt-BR',
@@ -306,7 +306,7 @@ describe('the kept CPF in the settings', () => {
     }
   })
 
-  it('an unreadable one is reported and can be forgotten; a failed request says so [P233, P234]', async () => {
+  it('an unreadable CPF is reported and can be removed; a failed request shows an error [P233, P234]', async () => {
     const lost = keeps({ masked: null, since: '2026-01-07T15:00:00.000Z' })
     const broken = refused(api.ownAccount.keptCpf, 'Algo deu errado.', 400)
 

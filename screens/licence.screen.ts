@@ -86,9 +86,9 @@ describe('the page of a licence', () => {
       'Ver pedido',
       'Linha do tempo',
       'Situação da chave no estoque alterada',
-      '3 de fevereiro de 2024 às 09:36:00 · loja',
+      '3 fev 2024 09:36 · loja',
       'Chave trocada',
-      '2 de março de 2024 às 09:36:00 · Ana Souza · equipe',
+      '2 mar 2024 09:36 · Ana Souza · equipe',
       'Não ativava',
       'Situação',
     ])
@@ -100,10 +100,10 @@ describe('the page of a licence', () => {
       ['Pedido', 'ORD-000017'],
       ['Preço', 'R$ 1.230,50'],
       ['Prazo', '1.030 dias'],
-      ['Entregue em', '01/03/2024, 09:36'],
-      ['Validade', '01/04/2024, 09:36'],
+      ['Entregue em', '1 mar 2024 09:36'],
+      ['Validade', '1 abr 2024 09:36'],
       ['De onde veio', 'Do estoque'],
-      ['No estoque desde', '01/02/2024, 09:36'],
+      ['No estoque desde', '1 fev 2024 09:36'],
       ['Custou', 'R$ 4,50'],
     ])
 
@@ -124,10 +124,10 @@ describe('the page of a licence', () => {
       ['Order', 'ORD-000017'],
       ['Price', 'R$1,230.50'],
       ['Term', '1,030 days'],
-      ['Delivered at', '3/1/24, 9:36 AM'],
-      ['Expires', '4/1/24, 9:36 AM'],
+      ['Delivered at', 'Mar 1, 2024, 9:36 AM'],
+      ['Expires', 'Apr 1, 2024, 9:36 AM'],
       ['Where it came from', 'From stock'],
-      ['In stock since', '2/1/24, 9:36 AM'],
+      ['In stock since', 'Feb 1, 2024, 9:36 AM'],
       ['Cost', 'R$4.50'],
     ])
   })
@@ -171,9 +171,9 @@ describe('the page of a licence', () => {
 
     expect((await screen.facts()).slice(5)).toEqual([
       ['Prazo', 'Vitalícia'],
-      ['Entregue em', '01/03/2024, 09:36'],
+      ['Entregue em', '1 mar 2024 09:36'],
       ['Validade', 'Não expira'],
-      ['Suspensa em', '03/03/2024, 09:36'],
+      ['Suspensa em', '3 mar 2024 09:36'],
       ['De onde veio', 'Gerada pelo KeyAuth'],
     ])
 

@@ -197,12 +197,12 @@ describe('a licence that staff give', () => {
 
     expect(lines.slice(lines.indexOf('Pagamentos'), lines.lastIndexOf('Pedido'))).toEqual([
       'Pagamentos',
-      'Dado pela loja · R$ 0,00 03/02/2024, 14:05',
+      'Dado pela loja · R$ 0,00 3 fev 2024 14:05',
       'Concluída',
       'Ver transação',
       'Linha do tempo',
       'Licença dada pela loja',
-      '3 de fevereiro de 2024 às 14:05:00 · Dora Equipe · equipe',
+      '3 fev 2024 14:05 · Dora Equipe · equipe',
       'chave defeituosa',
     ])
 

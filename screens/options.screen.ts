@@ -70,10 +70,10 @@ const page = on(api.catalogue.page, body)
 const path = '/products/pincel-pro'
 
 describe('a product that is sold in several options', () => {
-  it('says on its card from what price, and leads to the choice [L032]', async () => {
+  it('shows the lowest price on its card, and links to the variants [L032]', async () => {
     for (const [language, price, button] of [
       ['pt-BR', 'A partir de R$ 9,90', 'Escolher opção: Pincel Pro'],
-      ['en-US', 'From R$9.90', 'Choose option: Pincel Pro'],
+      ['en-US', 'From R$9.90', 'Choose an option: Pincel Pro'],
     ] as const) {
       const screen = await show('/products', {
         language,
@@ -86,16 +86,34 @@ describe('a product that is sold in several options', () => {
     }
   })
 
-  it('offers them as one tab stop, keeps the choice in the address, and shows each one’s terms [L033, L034]', async () => {
+  it('offers variants as one tab stop, with their terms, and stores the choice in the URL [L033, L034]', async () => {
     for (const [language, told, chosen] of [
       [
         'pt-BR',
-        ['Mensal', '30 dias', 'R$ 9,90', 'Em estoque', 'Para sempre', 'Vitalícia'],
+        [
+          'Mensal',
+          '30 dias',
+          'Em estoque',
+          'R$ 0,33/dia',
+          'R$ 9,90',
+          'Para sempre',
+          'Vitalícia',
+          '−34%',
+        ],
         ['Preço anterior R$ 149,50', 'R$ 99,00'],
       ],
       [
         'en-US',
-        ['Mensal', '30 days', 'R$9.90', 'In stock', 'Para sempre', 'Lifetime'],
+        [
+          'Mensal',
+          '30 days',
+          'In stock',
+          'R$0.33/day',
+          'R$9.90',
+          'Para sempre',
+          'Lifetime',
+          '−34%',
+        ],
         ['Previous price R$149.50', 'R$99.00'],
       ],
     ] as const) {
@@ -125,7 +143,42 @@ describe('a product that is sold in several options', () => {
     }
   })
 
-  it('says a term once where the name of the option is that term [P274]', async () => {
+  it('shows the saving per day of a longer term against the variants in stock [P279]', async () => {
+    const quarter = { ...month, ...ids(4), name: '90 dias', price: 19.8 }
+    const variants = [
+      month,
+      { ...quarter, validity: { days: 90, basis: 'purchase' as const } },
+      { ...gone, price: 590 },
+    ]
+
+    const screen = await show(path, {
+      replies: [on(api.catalogue.page, { ...body, variants })],
+    })
+
+    const group = screen.page.getByRole('group', { name: 'Opções' })
+    await group.waitFor()
+
+    expect(await screen.lines(group)).toEqual([
+      'Opções',
+      'Mensal',
+      '30 dias',
+      'Em estoque',
+      'R$ 9,90',
+      'R$ 0,33/dia',
+      '90 dias',
+      'Em estoque',
+      '−33%',
+      'R$ 19,80',
+      'R$ 0,22/dia',
+      'Anual',
+      '30 dias',
+      'Esgotado',
+      'R$ 590,00',
+      'R$ 19,67/dia',
+    ])
+  })
+
+  it('shows a term once if it is also the name of the variant [P274]', async () => {
     for (const [language, names] of [
       ['pt-BR', ['30 dias', 'Vitalícia']],
       ['en-US', ['30 days', 'Lifetime']],
@@ -149,7 +202,7 @@ describe('a product that is sold in several options', () => {
     }
   })
 
-  it('says beside the name what customers think of it; nothing before one did [L065, L072]', async () => {
+  it('shows the average rating beside the name, and nothing without reviews [L065, L072]', async () => {
     for (const [language, said] of [
       ['pt-BR', '4,3 de 5, 1.203 avaliações'],
       ['en-US', '4.3 out of 5, 1,203 reviews'],
@@ -166,7 +219,7 @@ describe('a product that is sold in several options', () => {
     }
   })
 
-  it('begins with what the address names; one that is sold out can be chosen and asked for [L033]', async () => {
+  it('selects the variant in the URL; a sold-out variant offers a notification [L033]', async () => {
     const screen = await show(`${path}?option=${gone.id}`, { replies: [page] })
     await screen.page.getByRole('button', { name: 'Avise-me quando voltar: Pincel Pro' }).waitFor()
     expect(await screen.page.getByRole('radio', { name: 'Anual' }).isChecked()).toBe(true)
@@ -190,7 +243,7 @@ describe('a product that is sold in several options', () => {
     ).toEqual(['/api/product/restock/11111111-0000-4000-8000-000000000003'])
   })
 
-  it('puts the chosen one into a visitor’s cart under the product’s name, and keeps it there [L012, L013]', async () => {
+  it('adds the chosen variant to a visitor’s cart under the product’s name, and stores it [L012, L013]', async () => {
     const screen = await show(`${path}?option=${life.id}`, {
       replies: [page, on(api.cart.limits, { success: true, limits: [{ id: life.id, max: 3 }] })],
     })

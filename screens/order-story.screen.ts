@@ -127,7 +127,7 @@ const reasons: Words[] = [
 
 const moment = (number: number, more: Partial<Moment>): Moment => ({
   action: 'order.created',
-  createdAt: new Date(Date.UTC(2026, 1, 3, 17, 5, number)).toISOString(),
+  createdAt: new Date(Date.UTC(2024, 1, 3, 17, 5, number)).toISOString(),
   performedBy: null,
   source: 'shop',
   details: {},
@@ -150,7 +150,7 @@ const order: Order = {
   itemCount: 0,
   productNames: [],
   archived: false,
-  createdAt: '2026-02-03T17:05:00.000Z',
+  createdAt: '2024-02-03T17:05:00.000Z',
   completedAt: null,
   items: [],
   mailRefusedSince: null,
@@ -234,20 +234,16 @@ describe('the story of an order', () => {
 
   it('shows who and when, oldest first, and the details that prove something [B012]', async () => {
     expect(await readStory('pt-BR', details)).toEqual([
-      ['Dinheiro recebido', '3 de fevereiro de 2026 às 14:05:01 · PIX', 'R$ 1.234,56 · E-777'],
-      [
-        'Pagamento em parte',
-        '3 de fevereiro de 2026 às 14:05:02 · aviso do provedor',
-        'R$ 1.000,11',
-      ],
-      ['Termos aceitos', '3 de fevereiro de 2026 às 14:05:03 · Bia Prado · cliente', '203.0.113.7'],
-      ['Devolução recusada', '3 de fevereiro de 2026 às 14:05:04 · loja', 'saldo insuficiente'],
-      ['Provedor não entrega', '3 de fevereiro de 2026 às 14:05:05 · KeyAuth', 'sem vaga'],
-      ['Anotação', '3 de fevereiro de 2026 às 14:05:06 · equipe', 'vi o extrato'],
-      ['Pagamento concluído', '3 de fevereiro de 2026 às 14:05:07 · loja'],
+      ['Dinheiro recebido', '3 fev 2024 14:05 · PIX', 'R$ 1.234,56 · E-777'],
+      ['Pagamento em parte', '3 fev 2024 14:05 · aviso do provedor', 'R$ 1.000,11'],
+      ['Termos aceitos', '3 fev 2024 14:05 · Bia Prado · cliente', '203.0.113.7'],
+      ['Devolução recusada', '3 fev 2024 14:05 · loja', 'saldo insuficiente'],
+      ['Provedor não entrega', '3 fev 2024 14:05 · KeyAuth', 'sem vaga'],
+      ['Anotação', '3 fev 2024 14:05 · equipe', 'vi o extrato'],
+      ['Pagamento concluído', '3 fev 2024 14:05 · loja'],
       [
         'Reembolso pedido',
-        '3 de fevereiro de 2026 às 14:05:08 · Ana Souza · equipe',
+        '3 fev 2024 14:05 · Ana Souza · equipe',
         'R$ 15,50 · Pedida pela equipe · ligou ontem',
       ],
     ])
@@ -255,16 +251,16 @@ describe('the story of an order', () => {
 
   it('says the same in English and Portuguese, money in the currency of the order [B012]', async () => {
     expect(await readStory('en-US', details, { currency: 'USD' })).toEqual([
-      ['Money received', 'February 3, 2026 at 2:05:01 PM · PIX', '$1,234.56 · E-777'],
-      ['Payment in part', 'February 3, 2026 at 2:05:02 PM · provider notice', '$1,000.11'],
-      ['Terms accepted', 'February 3, 2026 at 2:05:03 PM · Bia Prado · customer', '203.0.113.7'],
-      ['Return refused', 'February 3, 2026 at 2:05:04 PM · shop', 'saldo insuficiente'],
-      ['Provider does not deliver', 'February 3, 2026 at 2:05:05 PM · KeyAuth', 'sem vaga'],
-      ['Note', 'February 3, 2026 at 2:05:06 PM · staff', 'vi o extrato'],
-      ['Payment completed', 'February 3, 2026 at 2:05:07 PM · shop'],
+      ['Money received', 'Feb 3, 2024, 2:05 PM · PIX', '$1,234.56 · E-777'],
+      ['Payment in part', 'Feb 3, 2024, 2:05 PM · provider notice', '$1,000.11'],
+      ['Terms accepted', 'Feb 3, 2024, 2:05 PM · Bia Prado · customer', '203.0.113.7'],
+      ['Return refused', 'Feb 3, 2024, 2:05 PM · shop', 'saldo insuficiente'],
+      ['Provider does not deliver', 'Feb 3, 2024, 2:05 PM · KeyAuth', 'sem vaga'],
+      ['Note', 'Feb 3, 2024, 2:05 PM · staff', 'vi o extrato'],
+      ['Payment completed', 'Feb 3, 2024, 2:05 PM · shop'],
       [
         'Refund requested',
-        'February 3, 2026 at 2:05:08 PM · Ana Souza · staff',
+        'Feb 3, 2024, 2:05 PM · Ana Souza · staff',
         '$15.50 · Asked for by staff · ligou ontem',
       ],
     ])

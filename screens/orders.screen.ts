@@ -230,8 +230,8 @@ describe('the orders of the back office', () => {
         ['Valor', 'R$ 1.234,56'],
         ['Forma de pagamento', 'PIX'],
         ['Origem', 'Discord'],
-        ['Data', '03/02/2024, 14:05'],
-        ['Concluído em', '04/02/2024, 15:09'],
+        ['Data', '3 fev 2024 14:05'],
+        ['Concluído em', '4 fev 2024 15:09'],
       ])
 
     const lines = await screen.lines(dialog)
@@ -247,14 +247,14 @@ describe('the orders of the back office', () => {
       'Pincel Mini sem chave ainda',
       'Pendente',
       'Pagamentos',
-      'Criptomoeda · R$ 1.240,00 03/02/2024, 14:06',
+      'Criptomoeda · R$ 1.240,00 3 fev 2024 14:06',
       'Concluída',
       'Pago a mais',
       'Ver transação',
       'Reembolsar uma parte',
       'Linha do tempo',
       'Pagamento concluído',
-      '3 de fevereiro de 2024 às 14:08:09 · aviso do provedor',
+      '3 fev 2024 14:08 · aviso do provedor',
       'Reenviar recibo',
       'Reembolsar',
     ])
@@ -288,12 +288,12 @@ describe('the orders of the back office', () => {
 
     expect(await words('pt-BR', 'Pedido ORD-000017')).toEqual([
       'E-mails',
-      'não chegam desde 05/02/2024, 09:00: o servidor recusa o endereço',
+      'não chegam desde 5 fev 2024 09:00: o servidor recusa o endereço',
     ])
 
     expect(await words('en-US', 'Order ORD-000017')).toEqual([
       'Emails',
-      'not delivered since 2/5/24, 9:00 AM: the server refuses the address',
+      'not delivered since Feb 5, 2024, 9:00 AM: the server refuses the address',
     ])
   })
 
@@ -348,7 +348,7 @@ describe('the orders of the back office', () => {
       'Pincel Mini sem chave ainda',
       'Pendente',
       'Pagamentos',
-      'Criptomoeda · R$ 1.240,00 03/02/2024, 14:06',
+      'Criptomoeda · R$ 1.240,00 3 fev 2024 14:06',
       'Concluída',
       'Pago a mais',
       'Ver transação',
@@ -365,8 +365,8 @@ describe('the orders of the back office', () => {
       ['Valor', 'R$ 1.234,56'],
       ['Forma de pagamento', 'PIX'],
       ['Origem', 'Discord'],
-      ['Data', '03/02/2024, 14:05'],
-      ['Concluído em', '04/02/2024, 15:09'],
+      ['Data', '3 fev 2024 14:05'],
+      ['Concluído em', '4 fev 2024 15:09'],
     ])
 
     const english = await read('en-US')

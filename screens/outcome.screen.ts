@@ -55,7 +55,10 @@ describe('the page of a paid order', () => {
         'Preparando a sua chave. Ela aparece aqui e na sua conta assim que estiver pronta.',
         'Algo deu errado?',
         'Se uma chave não funciona ou não é o que você esperava, fale com a gente sobre o pedido ORD-000017.',
+        'Ver pedidos',
+        'Baixar recibo',
         'Pedir ajuda com este pedido',
+        'Continuar comprando',
         'Resumo',
         'Pincel Pro 3 × R$ 416,70',
         'R$ 1.250,10',
@@ -67,8 +70,6 @@ describe('the page of a paid order', () => {
         '− R$ 35,34',
         'Total',
         'R$ 1.234,56',
-        'Ver pedidos',
-        'Continuar comprando',
       ])
 
     await expect
@@ -101,7 +102,7 @@ describe('the page of a paid order', () => {
     screen.expectAnswered()
   })
 
-  it('says one key, and where the mail brings it too, in both languages', async () => {
+  it('announces a single key, and the mail that also contains it, in both languages', async () => {
     const replies = [byMail()]
     const one = withUnits([units[4]!])
 
@@ -118,15 +119,15 @@ describe('the page of a paid order', () => {
       (await (await success(one, { replies, language: 'en-US' })).lines()).slice(0, 6),
     ).toEqual([
       'Thank you, Bia Prado. Payment confirmed.',
-      'Order ORD-000017. We have sent a copy to bia@exemplo.test too.',
+      "Order ORD-000017. We've sent a copy to bia@exemplo.test too.",
       'Bought on the site',
       'Here is your key',
       'Tinta Azul',
-      'Your key is being prepared. It shows here and arrives by email as soon as it is ready.',
+      "We're preparing your key. It appears here and arrives by email as soon as it's ready.",
     ])
   })
 
-  it('promises no key and no date where all of it is suspended, in both languages [S086]', async () => {
+  it('promises no key and no date if all units are suspended, in both languages [S086]', async () => {
     const takenUnit = { ...units[3]!, expirationDate: '2027-03-05T12:00:00.000Z' }
 
     expect((await (await success(withUnits([takenUnit]))).lines()).slice(3, 6)).toEqual([
@@ -165,6 +166,8 @@ describe('the page of a paid order', () => {
         'Obrigado, Bia Prado. Pagamento confirmado.',
         'Entre na sua conta para ver as chaves deste pedido.',
         'Compra pelo Discord',
+        'Falar com o suporte',
+        'Criar conta',
         'Resumo',
         'Pincel Pro 3 × US$ 416,70',
         'US$ 1.250,10',
@@ -176,8 +179,6 @@ describe('the page of a paid order', () => {
         '− US$ 35,34',
         'Total',
         'US$ 1.234,56',
-        'Falar com o suporte',
-        'Criar conta',
       ])
 
     const english = await success(dollars, { language: 'en-US', width: 360 })
@@ -186,8 +187,10 @@ describe('the page of a paid order', () => {
       .poll(() => english.lines())
       .toEqual([
         'Thank you, Bia Prado. Payment confirmed.',
-        'Log in to see the keys of this order.',
+        'Log in to see the keys in this order.',
         'Bought on Discord',
+        'Talk to support',
+        'Create account',
         'Summary',
         'Pincel Pro 3 × $416.70',
         '$1,250.10',
@@ -199,8 +202,6 @@ describe('the page of a paid order', () => {
         '− $35.34',
         'Total',
         '$1,234.56',
-        'Talk to support',
-        'Create account',
       ])
   })
 
@@ -216,38 +217,38 @@ describe('the page of a paid order', () => {
       ])
   })
 
-  it('says what still waits, with the words of the shop, and what was paid back', async () => {
+  it('says that a payment is pending, with the shop’s message, or that it was refunded', async () => {
     const waits: Status = { ...stranger, status: 'pending', message: 'Faltam R$ 5,00.' }
     const back: Status = { ...stranger, status: 'refunded' }
 
     expect((await (await success(waits)).lines()).slice(0, 5)).toEqual([
       'Aguardando o pagamento',
-      'Assim que o pagamento for confirmado, a chave aparece nesta página.',
+      'Sua chave aparece aqui assim que o pagamento cair.',
       'Compra pelo site',
       'Faltam R$ 5,00.',
-      'Resumo',
+      'Ver pedidos',
     ])
 
     expect((await (await success(waits, { language: 'en-US' })).lines()).slice(0, 5)).toEqual([
-      'Waiting for the payment',
-      'As soon as the payment is confirmed, the key shows on this page.',
+      'Waiting for payment',
+      'Your key appears here the moment we get it.',
       'Bought on the site',
       'Faltam R$ 5,00.',
-      'Summary',
+      'View orders',
     ])
 
     expect((await (await success(back)).lines()).slice(0, 4)).toEqual([
       'Pagamento devolvido',
       'O valor deste pagamento voltou para você pelo mesmo meio em que foi pago.',
       'Compra pelo site',
-      'Resumo',
+      'Ver pedidos',
     ])
 
     expect((await (await success(back, { language: 'en-US' })).lines()).slice(0, 4)).toEqual([
-      'Payment returned',
-      'The money of this payment went back to you the way it came.',
+      'Payment refunded',
+      'Your money went back to you the same way you paid.',
       'Bought on the site',
-      'Summary',
+      'View orders',
     ])
   })
 
@@ -259,7 +260,7 @@ describe('the page of a paid order', () => {
     ).toEqual(['/api/payment/stripe/status/cs_77'])
   })
 
-  it('says that the id is missing or the details could not be loaded, and waits [S283]', async () => {
+  it('has texts for a missing id, a failed load and loading [S283]', async () => {
     const missing = await show('/success', client)
     await expect
       .poll(() => missing.lines())
@@ -283,7 +284,7 @@ describe('the page of a paid order', () => {
 
     await expect
       .poll(() => english.lines())
-      .toEqual(['Your payment', 'The payment details could not be loaded.', 'Try again'])
+      .toEqual(['Your payment', "We couldn't load the payment details.", 'Try again'])
 
     expect(await (await show('/failed', { ...client, language: 'en-US' })).lines()).toEqual([
       'Your payment',
@@ -311,7 +312,7 @@ describe('the page of an unpaid order', () => {
     payment: payment({ reason }),
   })
 
-  it('says why in the shop’s own message, what it was about, and how to go on [S092, S093]', async () => {
+  it('shows the shop’s reason, the order, and links onward [S092, S093]', async () => {
     const screen = await failure(failed('expired', 'O prazo do pagamento terminou.'))
 
     await expect
@@ -322,6 +323,9 @@ describe('the page of an unpaid order', () => {
         'Já pagou? Fique nesta página: assim que o valor chegar, ela mostra a sua chave.',
         'Compra pelo site',
         'O prazo do pagamento terminou.',
+        'Tentar novamente',
+        'Voltar aos produtos',
+        'Ver pedidos',
         'Resumo',
         'Pincel Pro 3 × R$ 416,70',
         'R$ 1.250,10',
@@ -333,9 +337,6 @@ describe('the page of an unpaid order', () => {
         '− R$ 35,34',
         'Total',
         'R$ 1.234,56',
-        'Tentar novamente',
-        'Voltar aos produtos',
-        'Ver pedidos',
       ])
 
     await expect.poll(() => screen.page.title()).toEqual('Pagamento não concluído · Chaveiro')
@@ -348,10 +349,13 @@ describe('the page of an unpaid order', () => {
       .poll(() => english.lines())
       .toEqual([
         'The payment was not completed',
-        'Your cart is kept. You can try again or choose another payment method.',
-        'Have you paid already? Stay on this page: as soon as the money comes, it shows your key.',
+        'Your cart is saved. You can try again or choose another payment method.',
+        'Already paid? Stay on this page: your key appears as soon as the money arrives.',
         'Bought on the site',
         'The card was declined.',
+        'Try again',
+        'Back to the shop',
+        'View orders',
         'Summary',
         'Pincel Pro 3 × R$416.70',
         'R$1,250.10',
@@ -363,9 +367,6 @@ describe('the page of an unpaid order', () => {
         '− R$35.34',
         'Total',
         'R$1,234.56',
-        'Try again',
-        'Back to the shop',
-        'View orders',
       ])
 
     await expect.poll(() => english.page.title()).toEqual('Payment not completed · Chaveiro')
@@ -402,7 +403,7 @@ describe('the page of an unpaid order', () => {
 
     expect((await (await failure(answer, { language: 'en-US' })).lines()).slice(0, 4)).toEqual([
       'The payment was not completed',
-      'Your cart is kept. You can try again or choose another payment method.',
+      'Your cart is saved. You can try again or choose another payment method.',
       'Bought on the site',
       'Payment failed',
     ])
@@ -434,6 +435,8 @@ describe('the page of an unpaid order', () => {
       'Não pague de novo: o valor chegou e nada foi entregue. A equipe decide o que acontece com ele.',
       'Compra pelo site',
       'Recebemos R$ 1.234,56 e estamos vendo.',
+      'Falar com o suporte',
+      'Voltar aos produtos',
       'Resumo',
       'Pincel Pro 3 × R$ 416,70',
       'R$ 1.250,10',
@@ -445,20 +448,18 @@ describe('the page of an unpaid order', () => {
       '− R$ 35,34',
       'Total',
       'R$ 1.234,56',
-      'Falar com o suporte',
-      'Voltar aos produtos',
     ])
 
     expect((await (await failure(held, { language: 'en-US' })).lines()).slice(0, 5)).toEqual([
       'Your payment is with our team',
-      'Do not pay again: the money came and nothing was delivered. The team decides what happens with it.',
+      "Don't pay again: the money arrived and nothing was delivered. Our team decides what happens next.",
       'Bought on the site',
       'Recebemos R$ 1.234,56 e estamos vendo.',
-      'Summary',
+      'Talk to support',
     ])
   })
 
-  it('sends a buyer from the chat to the team [S093]', async () => {
+  it('shows a buyer from Discord links to support and registration [S093]', async () => {
     const answer = { ...failed('expired', 'Terminou.'), payment: payment({ origin: 'discord' }) }
     expect(await (await failure(answer)).lines()).toEqual([
       'O pagamento não foi concluído',
@@ -466,6 +467,8 @@ describe('the page of an unpaid order', () => {
       'Já pagou? Fique nesta página: assim que o valor chegar, ela mostra a sua chave.',
       'Compra pelo Discord',
       'Terminou.',
+      'Falar com o suporte',
+      'Criar conta',
       'Resumo',
       'Pincel Pro 3 × R$ 416,70',
       'R$ 1.250,10',
@@ -477,8 +480,6 @@ describe('the page of an unpaid order', () => {
       '− R$ 35,34',
       'Total',
       'R$ 1.234,56',
-      'Falar com o suporte',
-      'Criar conta',
     ])
   })
 

@@ -125,7 +125,7 @@ describe('the own orders', () => {
         'R$ 98.765,43',
         'Pedido ORD-000017',
         '03/02/2026, 14:05 · PIX',
-        'Pago, em entrega',
+        'A entregar',
         'R$ 1.234,56',
         'Pincel Pro 3 × R$ 416,70',
         'R$ 1.250,10',
@@ -141,7 +141,7 @@ describe('the own orders', () => {
         'Desconto',
         '− R$ 35,34',
         '2 chaves ainda serão entregues.',
-        'Feito',
+        'Pedido feito',
         '03/02/2026, 14:05',
         'Pago',
         '03/02/2026, 14:07',
@@ -178,7 +178,7 @@ describe('the own orders', () => {
     screen.expectAnswered()
   })
 
-  it('say each state and each way of paying, and opened what can be done about it [S104, S182]', async () => {
+  it('show each state and payment method; an opened order shows its actions [S104, S182]', async () => {
     const replies = [list(1, ...states)]
     const closed = await show(path, { ...setup, replies })
     const tinta = ['Tinta Azul 1 × R$ 7,05', 'R$ 7,05']
@@ -191,7 +191,7 @@ describe('the own orders', () => {
         'Pendente',
         'R$ 1.234,56',
         ...tinta,
-        'Feito',
+        'Pedido feito',
         '03/02/2026, 14:05',
         'Pagar agora',
         'Baixar resumo',
@@ -209,7 +209,7 @@ describe('the own orders', () => {
         'US$ 7,05',
         'Pedido 00000013',
         '03/02/2026, 14:05 · PIX',
-        'Pago, em entrega',
+        'A entregar',
         'R$ 1.234,56',
         ...tinta,
         '1 chave ainda será entregue.',
@@ -219,7 +219,7 @@ describe('the own orders', () => {
     await closed.press('Pedido ORD-000022')
     await closed.press('Pedido ORD-000023')
     await closed.press('Pedido 00000013')
-    const madeLines = ['Feito', '03/02/2026, 14:05', 'Comprar de novo']
+    const madeLines = ['Pedido feito', '03/02/2026, 14:05', 'Comprar de novo']
 
     await expect
       .poll(async () => (await closed.lines()).slice(12))
@@ -243,7 +243,7 @@ describe('the own orders', () => {
         'Pedir ajuda',
         'Pedido 00000013',
         '03/02/2026, 14:05 · PIX',
-        'Pago, em entrega',
+        'A entregar',
         'R$ 1.234,56',
         ...tinta,
         '1 chave ainda será entregue.',
@@ -264,7 +264,7 @@ describe('the own orders', () => {
         'R$1,234.56',
         'Tinta Azul 1 × R$7.05',
         'R$7.05',
-        'Made',
+        'Ordered',
         '2/3/26, 2:05 PM',
         'Pay now',
         'Download summary',
@@ -281,14 +281,14 @@ describe('the own orders', () => {
         '$7.05',
         'Tinta Azul 1 × $7.05',
         '$7.05',
-        'Made',
+        'Ordered',
         '2/3/26, 2:05 PM',
         'Buy again',
         'Download receipt',
         'Get help',
         'Order 00000013',
         '2/3/26, 2:05 PM · PIX',
-        'Paid, being delivered',
+        'To deliver',
         'R$1,234.56',
         'Tinta Azul 1 × R$7.05',
         'R$7.05',
@@ -296,7 +296,7 @@ describe('the own orders', () => {
       ])
   })
 
-  it('show in a closed one each line whole, and each key behind dots until asked for [S104]', async () => {
+  it('show all lines of a closed order, and mask each key until it is requested [S104]', async () => {
     const name = 'Um pincel de um nome tão comprido que em tela nenhuma cabe numa linha só'
 
     const older: Order = {
@@ -363,7 +363,7 @@ describe('the own orders', () => {
       expect([await isCut(one), await isWide(one)]).toEqual([false, false])
   })
 
-  it('say how long a pending one can be paid, and lead to its payment and to help about it [P130]', async () => {
+  it('show the time left for a pending order, and link to its payment and to help [P130]', async () => {
     const open: Order = { ...states[0]!, openUntil: '2026-02-03T17:35:30.000Z' }
     const now = '2026-02-03T17:20:00.000Z'
     const screen = await show(path, { ...setup, replies: [list(1, open)] })
@@ -381,7 +381,7 @@ describe('the own orders', () => {
     await screen.page.close()
   })
 
-  it('buy the same again: what the cart lacks of it, then the checkout; a refusal is said [P131]', async () => {
+  it('buy again: missing units go into the cart, then the checkout opens; a refusal is shown [P131]', async () => {
     const held = {
       lineId: ids(502).id,
       variant: { ...ids(2), name: '' },
@@ -481,8 +481,8 @@ describe('the own orders', () => {
       '/api/users/orders/11111111-0000-4000-8000-000000000001/invoice',
     ])
 
-    expect(await words('en-US', 'Download receipt', /could not be/)).toEqual([
-      ['The document could not be downloaded. Please try again.'],
+    expect(await words('en-US', 'Download receipt', /couldn't download/)).toEqual([
+      ["We couldn't download the document. Please try again."],
       '/api/users/orders/11111111-0000-4000-8000-000000000001/invoice',
     ])
   })
@@ -501,10 +501,13 @@ describe('the own orders', () => {
         'Que tal um destes?',
         'Pincel Pro',
         'R$ 1.234,56',
+        '30 dias',
         'Lápis Mini',
         'US$ 19,90',
+        '30 dias',
         'Tinta Azul',
         'R$ 0,07',
+        '30 dias',
       ])
 
     none.expectAnswered()
@@ -531,10 +534,13 @@ describe('the own orders', () => {
         'How about one of these?',
         'Pincel Pro',
         'R$1,234.56',
+        '30 days',
         'Lápis Mini',
         '$19.90',
+        '30 days',
         'Tinta Azul',
         'R$0.07',
+        '30 days',
       ])
 
     expect(await (await show(path, { ...english, replies })).lines()).toEqual([

@@ -65,7 +65,7 @@ describe('a page that staff wrote', () => {
 
     expect(await readMissingPage('en-US')).toEqual([
       'Page not found',
-      'There is no such page, or it has left the shop.',
+      "This page doesn't exist or is no longer in the shop.",
       'Go to the home page',
     ])
   })

@@ -100,46 +100,32 @@ describe('the own products', () => {
         'A caminho (1)',
         'Encerrados (2)',
         'Pincel Pro',
-        'Ativa',
         'Pinta em camadas',
-        'Preço',
-        'R$ 1.234,56',
-        'Compra',
-        '3 de fev. de 2026',
-        'Validade',
-        '5 de mar. de 2027',
+        'Ativa',
+        'válida até 5 de mar. de 2027',
+        'Comprada em 3 de fev. de 2026 · R$ 1.234,56',
         '••••••••••••••••••••••••••••••••',
         'Mostrar',
         'Copiar',
         'Como ativar',
         'Lápis Mini',
         'Expirada',
-        'Preço',
-        'US$ 19,90',
-        'Compra',
-        '2 de jan. de 2025',
-        'Validade',
-        '9 de jan. de 2026',
+        'terminou em 9 de jan. de 2026',
+        'Comprada em 2 de jan. de 2025 · US$ 19,90',
         '••••••••••••••••••••••••••••••••',
         'Mostrar',
         'Copiar',
-        'Como ativar',
         'Renovar',
+        'Como ativar',
         'Tinta Azul',
-        'Suspensa',
         'Seca em um minuto',
-        'Preço',
-        'R$ 7,05',
-        'Compra',
-        '3 de fev. de 2026',
+        'Suspensa',
+        'Comprada em 3 de fev. de 2026 · R$ 7,05',
         'Esta licença está suspensa. Fale com o suporte.',
         'Giz',
-        'Pendente',
         'Some com água',
-        'Preço',
-        'R$ 3,33',
-        'Compra',
-        '3 de fev. de 2026',
+        'Pendente',
+        'Comprada em 3 de fev. de 2026 · R$ 3,33',
         'A chave está sendo preparada e aparece aqui assim que estiver pronta.',
       ])
 
@@ -160,7 +146,7 @@ describe('the own products', () => {
     screen.expectAnswered()
   })
 
-  it('show what is in use or has ended alone, kept over a reload, and renew what has ended [P138]', async () => {
+  it('can be filtered by state, also after a reload; an ended licence can be renewed [P138]', async () => {
     const cart = { success: true as const, cart: null, id: null, _id: null, items: [] }
     const add = '/api/product/cart/00000000-0000-4000-8000-00000000000a/add'
 
@@ -228,7 +214,7 @@ describe('the own products', () => {
       .toEqual('CCCC-DDDD-2222')
   })
 
-  it('have the acts of a key in one row with its guide, on a phone too [P251]', async () => {
+  it('have the buttons of a key in one row with its guide, on a phone too [P251]', async () => {
     const rows = async (given: Given, names: readonly string[]) => {
       const screen = await show(path, given)
       const boxes = await Promise.all(
@@ -287,10 +273,13 @@ describe('the own products', () => {
         'Que tal um destes?',
         'Pincel Pro',
         'R$ 1.234,56',
+        '30 dias',
         'Lápis Mini',
         'US$ 19,90',
+        '30 dias',
         'Tinta Azul',
         'R$ 0,07',
+        '30 dias',
       ])
 
     expect(await (await show(path, { ...setup, replies })).lines()).toEqual([
@@ -313,16 +302,19 @@ describe('the own products', () => {
         'How about one of these?',
         'Pincel Pro',
         'R$1,234.56',
+        '30 days',
         'Lápis Mini',
         '$19.90',
+        '30 days',
         'Tinta Azul',
         'R$0.07',
+        '30 days',
       ])
 
     expect(await (await show(path, { ...english, replies })).lines()).toEqual([
       'Back to the dashboard',
       'My products',
-      'The products could not be loaded.',
+      "We couldn't load the products.",
       'Try again',
     ])
 

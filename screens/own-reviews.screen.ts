@@ -175,7 +175,7 @@ describe('the own reviews', () => {
     const english = await open({}, { replies, language: 'en-US' })
     await expect
       .poll(() => english.lines(english.page.getByRole('alert')))
-      .toEqual(['Your reviews could not be loaded.', 'Try again'])
+      .toEqual(["We couldn't load your reviews.", 'Try again'])
   })
 
   it('hold the longest words and names without a sideways scroll', async () => {
@@ -293,7 +293,7 @@ describe('the form of a review', () => {
         'en-US',
         'Review Pincel Pro',
         'Send review',
-        ['Choose one to five stars.', 'The text has 2,001 characters. The most is 2,000.'],
+        ['Choose one to five stars.', 'Your text has 2,001 characters. The limit is 2,000.'],
       ],
     ] as const) {
       const screen = await open({ products: [brush] }, { language })
@@ -380,7 +380,7 @@ describe('the form of a review', () => {
         'What do you think?',
         'Optional, up to 2,000 characters.',
         'Show my first name and the initial of my last name',
-        'A changed review may wait for the team again.',
+        'If you change your review, our team may check it again.',
         'Save review',
         'Remove review',
       ])
@@ -407,7 +407,7 @@ describe('the form of a review', () => {
     await screen.press('Save review', dialog)
     await expect
       .poll(() => screen.toast())
-      .toEqual('Nothing changed. Write the text anew for the team to read it again.')
+      .toEqual('Nothing changed. Rewrite the text to have our team read it again.')
     screen.expectAnswered()
   })
 

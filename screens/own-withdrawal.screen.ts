@@ -70,7 +70,10 @@ describe('the withdrawal from an order', () => {
     await expect.poll(await readRow(null)).toEqual([])
     await expect
       .poll(await readRow(possible))
-      .toEqual(['Você pode desistir desta compra até 10/02/2026, 14:05.', 'Desistir da compra'])
+      .toEqual([
+        'Dá para desistir e receber o dinheiro de volta até 10/02/2026, 14:05.',
+        'Desistir da compra',
+      ])
 
     await expect
       .poll(await readRow(openWithdrawal))

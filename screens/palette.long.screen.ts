@@ -123,6 +123,8 @@ describe('the palette of the back office', () => {
     expect(await palette('pt-BR')).toEqual({
       offered: [
         'Seções',
+        'Hoje',
+        'g i',
         'Vendas',
         'g s',
         'Transações',
@@ -192,6 +194,8 @@ describe('the palette of the back office', () => {
     expect(await palette('en-US')).toEqual({
       offered: [
         'Sections',
+        'Today',
+        'g i',
         'Sales',
         'g s',
         'Transactions',
@@ -283,6 +287,9 @@ describe('the palette of the back office', () => {
         'x',
         'Abrir a linha',
         'Enter',
+        'Hoje',
+        'g',
+        'i',
         'Vendas',
         'g',
         's',

@@ -71,8 +71,8 @@ describe('the bell of a customer whose unproven password was removed', () => {
       .poll(async () => (await screen.lines(screen.dialog())).slice(0, 4))
       .toEqual([
         'Notifications',
-        'The password of your account was removed',
-        'You logged in with a code and so confirmed that this email is yours. The earlier password, set without that confirmation, no longer works: log in with a code, or set a new one in the settings.',
+        "Your account's password was removed",
+        'You logged in with a code, which confirmed that this email is yours. The earlier password, set without that confirmation, no longer works: log in with a code, or set a new one in the settings.',
         '03/02/2026, 14:05',
       ])
   })

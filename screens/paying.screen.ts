@@ -32,20 +32,20 @@ import type { Given } from './show.ts'
 const chargePt = [
   'Pagar com PIX',
   'Mudar a forma de pagamento',
-  'R$ 1.269,90',
   'Copie o código',
   'Copiar código PIX',
   'Pague no app do seu banco',
-  'Abra o app do seu banco, escolha PIX e leia o QR code ou cole o código.',
-  'A chave aparece aqui',
+  'R$ 1.269,90',
   'Pague até 03/02/2026, 14:44',
+  'Abra o app do seu banco, escolha PIX e leia o QR code ou cole o código.',
+  'Sua chave aparece aqui assim que o pagamento cair.',
+  'Aguardando o pagamento.',
   '24:31',
-  'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
   'Já paguei',
 ]
 
 describe('PIX', () => {
-  it('asks for the CPF in its row, and one press later shows amount, code and time in its place [S080, S081, S234] [P111]', async () => {
+  it('asks for the CPF in the row of PIX, then shows amount, code and time instead [S080, S081, S234] [P111]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
     await expect
@@ -90,20 +90,16 @@ describe('PIX', () => {
     ])
 
     await screen.press('Já paguei')
-    await screen.page.getByText('Seu pagamento ainda não').waitFor()
+    await screen.page.getByText('Ainda não chegou.').waitFor()
     await expect
-      .poll(() => screen.lines(screen.page.getByText('Seu pagamento ainda não')))
-      .toEqual(['Seu pagamento ainda não apareceu. Continuamos verificando a cada 5 segundos.'])
-    // Two failures: checks that never reach the shop, and a browser that refuses to copy.
+      .poll(() => screen.lines(screen.page.getByText('Ainda não chegou.')))
+      .toEqual(['Ainda não chegou. Seguimos verificando.'])
+    // Without a connection no check reached the shop; a browser's refusal to copy shows a message.
     const status = '**/api/payment/efybank/status/**'
     await screen.page.route(status, (route) => route.abort())
     await screen.press('Já paguei')
 
-    await screen.page
-      .getByText(
-        'Não foi possível perguntar pelo pagamento agora. Se você já pagou, não pague de novo: verificamos sozinhos quando a conexão voltar.',
-      )
-      .waitFor()
+    await screen.page.getByText('Sem resposta agora. Se já pagou, não pague de novo.').waitFor()
 
     await screen.page.unroute(status)
 
@@ -118,7 +114,7 @@ describe('PIX', () => {
     )
   })
 
-  it('shows the same in English, its moment as the bank says it [decision Q100]', async () => {
+  it('shows the same in English, with the bank’s deadline in Brazilian format [decision Q100]', async () => {
     const screen = await open(english)
     await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
@@ -130,18 +126,18 @@ describe('PIX', () => {
     await expect
       .poll(() => screen.lines(sheet(screen)))
       .toEqual([
-        'Pay by PIX',
-        'Change the payment method',
-        'R$1,269.90',
+        'Pay with PIX',
+        'Change payment method',
         'Copy the code',
         'Copy PIX code',
         "Pay in your bank's app",
-        "Open your bank's app, choose PIX, and scan the QR code or paste the code.",
-        'The key appears here',
+        'R$1,269.90',
         'Pay by 03/02/2026, 14:44',
+        "Open your bank's app, choose PIX, and scan the QR code or paste the code.",
+        'Your key appears here the moment we get it.',
+        'Waiting for payment.',
         '24:31',
-        'Waiting for the payment. The key shows by itself as soon as it is confirmed.',
-        'I have paid',
+        "I've paid",
       ])
   })
 
@@ -181,7 +177,7 @@ describe('PIX', () => {
     await expect.poll(async () => (await inSight()).slice(1)).toEqual([true, true, true])
   })
 
-  it('on a desk the QR is before the code [P111]', async () => {
+  it('on a desktop the QR code is above the copy code [P111]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
@@ -196,7 +192,7 @@ describe('PIX', () => {
     expect(image.x + image.width).toBeLessThanOrEqual(code.x)
   })
 
-  it('says digit by digit why a CPF is not right, and sends nothing until it is [P112]', async () => {
+  it('explains an invalid CPF during typing, and sends nothing until it is valid [P112]', async () => {
     const words = async (given: Given) => {
       const screen = await open(given)
       await ready(screen, 'PIX')
@@ -253,17 +249,17 @@ describe('PIX', () => {
     ])
 
     expect(await words(english)).toEqual([
-      ['Digit 10 does not fit the ones before it. Check the number.'],
+      ["Digit 10 doesn't match the ones before it. Check the number."],
       ['3 digits of the CPF are missing.'],
-      ["Type the payer's CPF."],
+      ["Enter the payer's CPF."],
       ['4 digits of the CPF are missing.'],
-      ['Digit 10 does not fit the ones before it. Check the number.'],
-      ['Digit 11 does not fit the ones before it. Check the number.'],
-      ['This CPF does not exist: all its digits are the same.'],
+      ["Digit 10 doesn't match the ones before it. Check the number."],
+      ["Digit 11 doesn't match the ones before it. Check the number."],
+      ["This CPF doesn't exist: all its digits are the same."],
     ])
   })
 
-  it('that is refused says so in the shop’s own message, and what can be done [S269, S270]', async () => {
+  it('that is refused shows the shop’s message, and what the buyer can do [S269, S270]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
@@ -322,12 +318,12 @@ describe('PIX', () => {
     ])
 
     expect(await words(english, '', 'reCAPTCHA inválido')).toEqual([
-      ['The PIX code could not be made.', 'Your cart is kept.', 'Try again'],
-      ['Security check failed. Please try again.', 'Your cart is kept.', 'Try again'],
+      ["We couldn't create the PIX code.", 'Your cart is saved.', 'Try again'],
+      ['Security check failed. Please try again.', 'Your cart is saved.', 'Try again'],
     ])
   })
 
-  it('that fails while the buyer waits says why, and makes a new code [S272, Q63]', async () => {
+  it('that fails while the buyer waits says why, and a retry creates a new code [S272, Q63]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
@@ -379,14 +375,14 @@ describe('a payment that is under way', () => {
       ],
     ])
 
-    expect(await words('en-US', /under way\./)).toEqual([
-      ['A payment of R$77.70 by PIX is under way. It is cancelled when you start another one.'],
-      ['A payment of R$77.70 in crypto is under way. It is cancelled when you start another one.'],
-      ['A payment of R$77.70 by card is under way. It is cancelled when you start another one.'],
+    expect(await words('en-US', /in progress\./)).toEqual([
+      ['A payment of R$77.70 with PIX is in progress. Starting another one cancels it.'],
+      ['A payment of R$77.70 with crypto is in progress. Starting another one cancels it.'],
+      ['A payment of R$77.70 by card is in progress. Starting another one cancels it.'],
     ])
   })
 
-  it('by card that was not completed says so: one main button, the terms stay accepted', async () => {
+  it('by card that was not completed has a notice and one main button; the terms stay accepted', async () => {
     const same: Status = {
       ...under(card, { amount: 1269.9, paymentMethod: 'card' }),
       cartItems: [
@@ -396,14 +392,8 @@ describe('a payment that is under way', () => {
     }
 
     for (const [language, words] of [
-      [
-        'pt-BR',
-        'O pagamento com cartão ainda não foi concluído. Se o cartão foi recusado, tente com outro ou escolha outra forma de pagamento.',
-      ],
-      [
-        'en-US',
-        'The card payment is not completed yet. If your card was declined, try another one or choose another way to pay.',
-      ],
+      ['pt-BR', 'O pagamento com cartão ainda não foi concluído. Nada foi cobrado até agora.'],
+      ['en-US', "Your card payment isn't complete yet. Nothing has been charged."],
     ] as const) {
       const screen = await open({ language }, paymentAnswers(same))
       expect(await screen.lines()).toContain(words)
@@ -421,7 +411,67 @@ describe('a payment that is under way', () => {
     }
   })
 
-  it('for other goods stays until one press replaces it by a payment of the current cart [Q62, P315]', async () => {
+  it('by card offers another try or PIX; choosing PIX focuses the CPF field', async () => {
+    const same: Status = {
+      ...under(card, { amount: 1269.9, paymentMethod: 'card' }),
+      cartItems: items.map(({ product: { name, price }, quantity }) => ({
+        product: { name, price, image: null },
+        quantity,
+      })),
+    }
+
+    const screen = await open({}, paymentAnswers(same))
+    const line = screen.page.getByRole('status').filter({ hasText: 'ainda não foi concluído' })
+
+    await expect
+      .poll(() => screen.lines(line))
+      .toEqual([
+        'O pagamento com cartão ainda não foi concluído. Nada foi cobrado até agora.',
+        'Tentar de novo',
+        'Pagar com PIX',
+      ])
+
+    await screen.press('Pagar com PIX', line)
+    await expect.poll(() => line.count()).toBe(0)
+    const cpf = screen.page.getByLabel('CPF', { exact: true })
+    await expect.poll(() => cpf.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await screen.page.getByRole('checkbox').last().isChecked()).toBe(true)
+  })
+
+  it('with a refused card is reported once; the terms stay accepted, card or PIX can follow', async () => {
+    const refusedCard: Status = {
+      ...under(
+        {},
+        { paymentId: 'pay-9', amount: 1269.9, paymentMethod: 'card', reason: 'declined' },
+      ),
+      status: 'failed',
+      message: 'O cartão foi recusado. Nada foi cobrado.',
+      cartItems: items.map(({ product: { name, price }, quantity }) => ({
+        product: { name, price, image: null },
+        quantity,
+      })),
+    }
+
+    for (const [language, words] of [
+      ['pt-BR', ['O cartão não foi aceito. Nada foi cobrado.', 'Tentar de novo', 'Pagar com PIX']],
+      ['en-US', ["Your card wasn't accepted. Nothing was charged.", 'Try again', 'Pay with PIX']],
+    ] as const) {
+      const screen = await open({ language }, [on(api.payments.status, refusedCard)])
+      await screen.page.evaluate(() => sessionStorage.setItem('payment-under-way', 'pay-9'))
+      await screen.page.reload()
+      await screen.atRest()
+      await expect.poll(() => screen.lines(screen.page.getByRole('alert'))).toEqual(words)
+      expect(await screen.page.getByRole('checkbox').last().isChecked()).toBe(true)
+      expect(await screen.page.getByRole('radio').nth(1).isChecked()).toBe(true)
+      await screen.press(words[2])
+      await expect.poll(() => screen.page.getByRole('alert').count()).toBe(0)
+      await screen.page.reload()
+      await screen.atRest()
+      expect(await screen.page.getByRole('alert').count()).toBe(0)
+    }
+  })
+
+  it('for another cart stays until one button replaces it by a payment of the current cart [Q62, P315]', async () => {
     for (const [language, word] of [
       ['pt-BR', 'Pagar R$ 1.269,90 em vez disso'],
       ['en-US', 'Pay R$1,269.90 instead'],
@@ -438,7 +488,7 @@ describe('a payment that is under way', () => {
     }
   })
 
-  it('for the current cart shows by itself, and can be opened again [decision Q62]', async () => {
+  it('for the current cart opens automatically, and can be closed and reopened [decision Q62]', async () => {
     const same: Status = {
       ...under({ pix: { ...pixOf, amount: 1269.9 } }, { amount: 1269.9 }),
       message: 'Faltam R$ 5,00.',
@@ -453,15 +503,15 @@ describe('a payment that is under way', () => {
     await expect.poll(() => screen.lines(sheet(screen))).toContain('24:31')
     await expect
       .poll(() => screen.lines(sheet(screen)))
-      .toEqual([...chargePt.slice(0, -1), 'Faltam R$ 5,00.', 'Já paguei'])
+      .toEqual([...chargePt.slice(0, 2), 'Faltam R$ 5,00.', ...chargePt.slice(2)])
     await screen.press('Mudar a forma de pagamento')
     await expect.poll(() => sheet(screen).count()).toBe(0)
     expect(await pay(screen).isDisabled()).toBe(true)
-    await screen.press('Abrir o pagamento em andamento')
+    await screen.press('Continuar o pagamento')
     await expect.poll(() => screen.lines(sheet(screen))).toContain('Pagar com PIX')
   })
 
-  it('gives way to the methods when the order changes; a new payment is one press away [P114]', async () => {
+  it('is replaced by the methods when the order changes; one button starts a new payment [P114]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
@@ -489,7 +539,7 @@ describe('a payment that is under way', () => {
     )
 
     await pay(screen).click()
-    await expect.poll(() => screen.lines(sheet(screen))).toEqual(chargePt.with(2, 'R$ 1.234,56'))
+    await expect.poll(() => screen.lines(sheet(screen))).toEqual(chargePt.with(5, 'R$ 1.234,56'))
     const started = screen.sent('POST', api.payments.startPix.path) as { cupomCode?: string }[]
     expect(started.map(({ cupomCode }) => cupomCode)).toEqual([undefined, 'VERAO'])
     // Change a quantity.
@@ -553,18 +603,18 @@ describe('a payment that is under way', () => {
       'R$ 77,70',
       'O pagamento continua aberto na página do cartão.',
       'Voltar à página do cartão',
-      'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
+      'Aguardando o pagamento.',
       'Já paguei',
     ])
 
     expect(await alone(english, card)).toEqual([
       'Checkout',
-      'Your payment under way',
+      'Your payment in progress',
       'R$77.70',
       'The payment is still open on the card page.',
       'Back to the card page',
-      'Waiting for the payment. The key shows by itself as soon as it is confirmed.',
-      'I have paid',
+      'Waiting for payment.',
+      "I've paid",
     ])
 
     const screen = await open({}, [cartOf([]), ...paymentAnswers(under({ crypto: cryptoOf }))])
@@ -577,23 +627,23 @@ describe('a payment that is under way', () => {
         'Finalizar compra',
         'Seu pagamento em andamento',
         'Envie somente LTC e somente pela rede Litecoin. Por outra rede o valor se perde.',
-        'Na sua carteira, escolha enviar pela rede Litecoin.',
-        'Cole o endereço e o valor exato: é o valor que identifica o seu pedido.',
-        'Valor exato a enviar',
-        '253.98001700',
-        'Copiar',
-        'LTC · ≈ US$ 253,98 · R$ 77,70 · taxa US$ 1,25',
         'Endereço',
         'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+        'Copiar',
+        'Valor exato a enviar',
+        '253.98001700',
         'Copiar',
         'Memo / tag (obrigatório)',
         '77881',
         'Copiar',
-        'Envie tudo de uma vez. Se a sua corretora desconta a taxa do envio, some a taxa: o que chega precisa ser este valor. Outro valor não é reconhecido sozinho: a equipe confere e a entrega demora mais.',
-        'Deixe esta página aberta ou volte depois: o pagamento continua sendo acompanhado.',
+        'LTC · ≈ US$ 253,98 · R$ 77,70 · taxa US$ 1,25',
+        'Envie em uma única transação. Se o valor for outro, conferimos à mão e a entrega demora mais.',
         'Pague até 03/02/2026, 15:21',
+        'Na sua carteira, escolha enviar pela rede Litecoin.',
+        'Cole o endereço e o valor exato: é o valor que identifica o seu pedido.',
+        'Deixe esta página aberta ou volte depois: o pagamento continua sendo acompanhado.',
+        'Aguardando o pagamento.',
         '1:01:05',
-        'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
         'Já enviei',
       ])
   })

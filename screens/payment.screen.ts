@@ -170,7 +170,7 @@ describe('the page of a payment', () => {
       'Ver pedido',
       'Contestado pelo banco',
       'fraudulent',
-      '5 mar 2024 09:36 · dp_1 · responder até 20/03/2024, 09:00',
+      '5 mar 2024 09:36 · dp_1 · responder até 20 mar 2024 09:00',
       'R$ 1.230,50',
       'Ganha',
       'Denúncia de fraude (MED)',
@@ -203,7 +203,7 @@ describe('the page of a payment', () => {
       '1 mar 2024 09:36 · evt_1',
       'Linha do tempo',
       'Pagamento concluído',
-      '1 de março de 2024 às 09:36:00 · aviso do provedor',
+      '1 mar 2024 09:36 · aviso do provedor',
     ])
 
     expect(portuguese.facts).toEqual([
@@ -213,9 +213,9 @@ describe('the page of a payment', () => {
       ['Cliente', 'Bia Prado (bia@exemplo.test)'],
       ['Forma de pagamento', 'Cartão'],
       ['Chave gerada', 'Sim'],
-      ['Criada em', '01/03/2024, 09:35'],
-      ['Vale até', '01/03/2024, 10:05'],
-      ['Pago em', '01/03/2024, 09:36'],
+      ['Criada em', '1 mar 2024 09:35'],
+      ['Vale até', '1 mar 2024 10:05'],
+      ['Pago em', '1 mar 2024 09:36'],
       ['Valor original', 'R$ 1.250,75'],
       ['Desconto', 'R$ 20,25 com VERAO'],
       ['Valor', 'R$ 1.230,50'],
@@ -223,7 +223,7 @@ describe('the page of a payment', () => {
       ['Devolvido', 'R$ 30,25'],
       ['Pagamento', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'],
       ['Sessão', 'cs_test_b1Zc'],
-      ['Consultado em', '01/03/2024, 09:37'],
+      ['Consultado em', '1 mar 2024 09:37'],
       ['Próxima consulta', '-'],
     ])
 
@@ -237,7 +237,7 @@ describe('the page of a payment', () => {
       'See order',
       'Contested by the bank',
       'fraudulent',
-      'Mar 5, 2024, 9:36 AM · dp_1 · answer until 3/20/24, 9:00 AM',
+      'Mar 5, 2024, 9:36 AM · dp_1 · answer until Mar 20, 2024, 9:00 AM',
       'R$1,230.50',
       'Won',
       'Report of fraud (MED)',
@@ -270,7 +270,7 @@ describe('the page of a payment', () => {
       'Mar 1, 2024, 9:36 AM · evt_1',
       'Timeline',
       'Payment completed',
-      'March 1, 2024 at 9:36:00 AM · provider notice',
+      'Mar 1, 2024, 9:36 AM · provider notice',
     ])
 
     expect(english.facts).toEqual([
@@ -280,9 +280,9 @@ describe('the page of a payment', () => {
       ['Customer', 'Bia Prado (bia@exemplo.test)'],
       ['Payment method', 'Card'],
       ['Key generated', 'Yes'],
-      ['Created', '3/1/24, 9:35 AM'],
-      ['Valid until', '3/1/24, 10:05 AM'],
-      ['Paid at', '3/1/24, 9:36 AM'],
+      ['Created', 'Mar 1, 2024, 9:35 AM'],
+      ['Valid until', 'Mar 1, 2024, 10:05 AM'],
+      ['Paid at', 'Mar 1, 2024, 9:36 AM'],
       ['Original amount', 'R$1,250.75'],
       ['Discount', 'R$20.25 with VERAO'],
       ['Amount', 'R$1,230.50'],
@@ -290,7 +290,7 @@ describe('the page of a payment', () => {
       ['Sent back', 'R$30.25'],
       ['Payment', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'],
       ['Session', 'cs_test_b1Zc'],
-      ['Asked at', '3/1/24, 9:37 AM'],
+      ['Asked at', 'Mar 1, 2024, 9:37 AM'],
       ['Asked next at', '-'],
     ])
 

@@ -29,10 +29,10 @@ type Poll = readonly [source: string, call: string, every: number]
 type Watched = { at: string; replies?: readonly Answer[]; polls: readonly Poll[] }
 
 const frame: readonly Poll[] = [
-  ['features/admin/shell/waiting.tsx', '/api/admin/jobs', 60],
-  ['features/admin/shell/waiting.tsx', '/api/admin/deliveries', 60],
-  ['features/admin/shell/waiting.tsx', '/api/admin/desk', 60],
-  ['features/admin/shell/waiting.tsx', '/api/admin/chat-roles', 60],
+  ['features/admin/shell/use-waiting-counts.ts', '/api/admin/jobs', 60],
+  ['features/admin/shell/use-waiting-counts.ts', '/api/admin/deliveries', 60],
+  ['features/admin/shell/use-waiting-counts.ts', '/api/admin/desk', 60],
+  ['features/admin/shell/use-waiting-counts.ts', '/api/admin/chat-roles', 60],
   ['features/admin/shell/sidebar.tsx', '/api/admin/reviews', 60],
   ['features/admin/shell/sidebar.tsx', '/api/admin/tickets/stats', 60],
 ]

@@ -23,7 +23,7 @@ it('a page’s preview is beside its texts, in each language, but not on a phone
       'en-US',
       'How the page reads',
       'English',
-      ['What is included', 'Requirements', 'How to activate'],
+      ["What's included", 'Requirements', 'How to activate'],
     ],
   ] as const) {
     const screen = await show(address, { ...withFirst(drawn('Desenhado.')), language })

@@ -120,7 +120,7 @@ async function faults({ page }: Screen): Promise<string[]> {
 }
 
 describe('the reviews of a product', () => {
-  it('keep their room, so that the parts below do not move when they come [P318]', async () => {
+  it('have reserved space, so that the parts below do not move when reviews load [P318]', async () => {
     const { product } = shown
     const beside = { ...product, ...ids(2), slug: 'lapis', name: 'Lápis Mini' }
 
@@ -161,6 +161,7 @@ describe('the reviews of a product', () => {
       .poll(() => read(screen))
       .toEqual([
         'Avaliações',
+        '4,5',
         '4,5 de 5, 1.012 avaliações',
         '5 estrelas',
         '600',
@@ -216,6 +217,7 @@ describe('the reviews of a product', () => {
       .poll(() => read(screen))
       .toEqual([
         'Reviews',
+        '4',
         '4 out of 5, 1 review',
         '5 stars',
         '0',
@@ -227,7 +229,7 @@ describe('the reviews of a product', () => {
         '0',
         '1 star',
         '0',
-        'Did you buy this product? Review it under My products.',
+        'Bought this product? Review it under My products.',
         'Verified customer',
         'Report',
         '4 out of 5',
@@ -245,7 +247,7 @@ describe('the reviews of a product', () => {
     expect((await read(english)).slice(-3)).toEqual(['Previous', '1 of 102', 'Next'])
   })
 
-  it('are in the chosen order, ten a page, each page read from its beginning [L072]', async () => {
+  it('are in the chosen order, ten a page; a new page moves the focus to the heading [L072]', async () => {
     const screen = await open([list()])
     const { page } = screen
     const order = page.getByLabel('Ordenar por')
@@ -288,7 +290,7 @@ describe('the reviews of a product', () => {
       [
         'en-US',
         ['Reviews', 'This product has no reviews yet.'],
-        ['The reviews could not be loaded.', 'Try again'],
+        ["We couldn't load the reviews.", 'Try again'],
       ],
     ] as const) {
       const nobody = await open([none], { language })
@@ -307,7 +309,7 @@ describe('the reviews of a product', () => {
     expect(await read(waiting)).toEqual([])
   })
 
-  it('hold the longest words without a sideways scroll', async () => {
+  it('with the longest words do not scroll sideways', async () => {
     const long = 'Extraordinariamente'.repeat(20)
     const reply = { text: long, repliedAt: '2026-02-13T12:00:00.000Z' }
     const longest = { ...review, authorName: long, body: long, reply }
@@ -325,7 +327,7 @@ describe('the reviews of a product', () => {
 describe('a review is reported', () => {
   const path = `/api/product/reviews/${review.id}/report`
 
-  it('by who is logged in, once and with a reason; a refusal keeps it typed [L068]', async () => {
+  it('by a logged-in customer, once and with a reason; an error keeps the typed reason [L068]', async () => {
     const replies = [
       refused(api.reviews.report, 'Avaliação não encontrada.', 404, 'review.not_found'),
       list({ reviews: [review] }),

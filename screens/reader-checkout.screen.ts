@@ -10,18 +10,18 @@ import type { Given } from './show.ts'
 
 const formPt = `- main:
   - heading "Finalizar compra" [level=1]
-  - paragraph: Suas chaves aparecem nesta tela e ficam na conta bia@exemplo.test
+  - paragraph: As chaves aparecem aqui e ficam salvas em bia@exemplo.test
   - group "Forma de pagamento":
     - text: Forma de pagamento
-    - radio "PIX Código na hora; confirmado em segundos." [checked]
-    - text: PIX Código na hora; confirmado em segundos. CPF
+    - radio "PIX Código na hora, confirmação em segundos." [checked]
+    - text: PIX Código na hora, confirmação em segundos. CPF
     - textbox "CPF":
       - /placeholder: 000.000.000-00
     - paragraph: O banco pede o CPF de quem paga. Ele é guardado cifrado e só serve para este pagamento.
     - checkbox "Lembrar meu CPF para a próxima compra"
     - text: Lembrar meu CPF para a próxima compra
-    - radio "Cartão de crédito Você paga na página segura do cartão e volta para cá."
-    - text: Cartão de crédito Você paga na página segura do cartão e volta para cá.
+    - radio "Cartão de crédito Você paga no ambiente seguro da Stripe e volta para cá."
+    - text: Cartão de crédito Você paga no ambiente seguro da Stripe e volta para cá.
     - radio "Cripto USDT, BTC, ETH ou LTC, com o valor exato na tela."
     - text: Cripto USDT, BTC, ETH ou LTC, com o valor exato na tela.
   - region "Resumo do pedido":
@@ -31,8 +31,8 @@ const formPt = `- main:
         - paragraph:
           - link "Pincel Pro":
             - /url: /products/produto-1
-        - paragraph: 3 × R$ 416,70
         - text: R$ 1.250,10
+        - paragraph: 3 × R$ 416,70
         - group "Quantidade de Pincel Pro":
           - button "Diminuir Pincel Pro"
           - text: "3"
@@ -42,8 +42,8 @@ const formPt = `- main:
         - paragraph:
           - link "Lápis Mini":
             - /url: /products/produto-2
-        - paragraph: 2 × R$ 9,90
         - text: R$ 19,80
+        - paragraph: 2 × R$ 9,90
         - group "Quantidade de Lápis Mini":
           - button "Diminuir Lápis Mini"
           - text: "2"
@@ -67,18 +67,18 @@ const formPt = `- main:
 
 const formEn = `- main:
   - heading "Checkout" [level=1]
-  - paragraph: Your keys show on this screen and stay in the account of bia@exemplo.test
+  - paragraph: Keys appear here and are saved to bia@exemplo.test
   - group "Payment method":
     - text: Payment method
-    - radio "PIX A code at once; confirmed in seconds." [checked]
-    - text: PIX A code at once; confirmed in seconds. CPF
+    - radio "PIX Instant code, confirmed in seconds." [checked]
+    - text: PIX Instant code, confirmed in seconds. CPF
     - textbox "CPF":
       - /placeholder: 000.000.000-00
-    - paragraph: The bank asks for the payer's CPF. It is stored encrypted and serves this payment only.
-    - checkbox "Remember my CPF for the next purchase"
-    - text: Remember my CPF for the next purchase
-    - radio "Credit card You pay on the secure page of your card and come back here."
-    - text: Credit card You pay on the secure page of your card and come back here.
+    - paragraph: The bank asks for the payer's CPF. It's stored encrypted and used for this payment only.
+    - checkbox "Remember my CPF for next time"
+    - text: Remember my CPF for next time
+    - radio "Credit card You'll pay on Stripe's secure page and come right back."
+    - text: Credit card You'll pay on Stripe's secure page and come right back.
     - radio "Crypto USDT, BTC, ETH or LTC, with the exact amount on screen."
     - text: Crypto USDT, BTC, ETH or LTC, with the exact amount on screen.
   - region "Order summary":
@@ -88,23 +88,23 @@ const formEn = `- main:
         - paragraph:
           - link "Pincel Pro":
             - /url: /products/produto-1
-        - paragraph: 3 × R$416.70
         - text: R$1,250.10
+        - paragraph: 3 × R$416.70
         - group "Quantity of Pincel Pro":
-          - button "Less of Pincel Pro"
+          - button "One less Pincel Pro"
           - text: "3"
-          - button "More of Pincel Pro"
+          - button "One more Pincel Pro"
         - button "Remove Pincel Pro"
       - listitem:
         - paragraph:
           - link "Lápis Mini":
             - /url: /products/produto-2
-        - paragraph: 2 × R$9.90
         - text: R$19.80
+        - paragraph: 2 × R$9.90
         - group "Quantity of Lápis Mini":
-          - button "Less of Lápis Mini"
+          - button "One less Lápis Mini"
           - text: "2"
-          - button "More of Lápis Mini"
+          - button "One more Lápis Mini"
         - button "Remove Lápis Mini"
     - text: Coupon
     - textbox "Coupon"
@@ -114,7 +114,7 @@ const formEn = `- main:
     - definition: R$1,270.02
     - term: Total
     - definition: R$1,269.90
-    - button "Pay R$1,269.90 by PIX" [disabled]
+    - button "Pay R$1,269.90 with PIX" [disabled]
     - checkbox "I have read and accept the terms and conditions."
     - text: I have read and accept the
     - link "terms and conditions":
@@ -125,7 +125,6 @@ const formEn = `- main:
 const sheetPt = `- region "Pagar com PIX":
   - heading "Pagar com PIX" [level=2]
   - button "Mudar a forma de pagamento"
-  - paragraph: R$ 1.269,90
   - list:
     - listitem:
       - paragraph: Copie o código
@@ -133,21 +132,19 @@ const sheetPt = `- region "Pagar com PIX":
       - textbox "Código PIX copia e cola": 00020126BR.GOV.BCB.PIX6304ABCD
     - listitem:
       - paragraph: Pague no app do seu banco
+      - paragraph: R$ 1.269,90
+      - paragraph: Pague até 03/02/2026, 14:44
       - paragraph: Abra o app do seu banco, escolha PIX e leia o QR code ou cole o código.
     - listitem:
-      - paragraph: A chave aparece aqui
+      - paragraph: Sua chave aparece aqui assim que o pagamento cair.
   - img "QR code do PIX"
-  - paragraph:
-    - text: Pague até 03/02/2026, 14:44
-    - timer: 24:31
-  - status: Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.
-  - status
+  - status: Aguardando o pagamento.
+  - timer: 24:31
   - button "Já paguei"`
 
-const sheetEn = `- region "Pay by PIX":
-  - heading "Pay by PIX" [level=2]
-  - button "Change the payment method"
-  - paragraph: R$1,269.90
+const sheetEn = `- region "Pay with PIX":
+  - heading "Pay with PIX" [level=2]
+  - button "Change payment method"
   - list:
     - listitem:
       - paragraph: Copy the code
@@ -155,16 +152,15 @@ const sheetEn = `- region "Pay by PIX":
       - textbox "PIX copy-and-paste code": 00020126BR.GOV.BCB.PIX6304ABCD
     - listitem:
       - paragraph: Pay in your bank's app
+      - paragraph: R$1,269.90
+      - paragraph: Pay by 03/02/2026, 14:44
       - paragraph: Open your bank's app, choose PIX, and scan the QR code or paste the code.
     - listitem:
-      - paragraph: The key appears here
+      - paragraph: Your key appears here the moment we get it.
   - img "PIX QR code"
-  - paragraph:
-    - text: Pay by 03/02/2026, 14:44
-    - timer: 24:31
-  - status: Waiting for the payment. The key shows by itself as soon as it is confirmed.
-  - status
-  - button "I have paid"`
+  - status: Waiting for payment.
+  - timer: 24:31
+  - button "I've paid"`
 
 for (const [language, given, form, charge, until] of [
   ['pt-BR', {}, formPt, sheetPt, 'Pague até 03/02/2026, 14:44'],

@@ -49,8 +49,13 @@ const keysPt = `- main:
             - status: Preparando a sua chave. Ela aparece aqui e na sua conta assim que estiver pronta.
   - heading "Algo deu errado?" [level=2]
   - paragraph: Se uma chave não funciona ou não é o que você esperava, fale com a gente sobre o pedido ORD-000017.
+  - link "Ver pedidos":
+    - /url: /dashboard/orders
+  - button "Baixar recibo"
   - link "Pedir ajuda com este pedido":
     - /url: https://chat.exemplo.test/ajuda
+  - link "Continuar comprando":
+    - /url: /products
   - heading "Resumo" [level=2]
   - list:
     - listitem: Pincel Pro 3 × R$ 416,70 R$ 1.250,10
@@ -60,15 +65,11 @@ const keysPt = `- main:
   - term: Desconto (VERAO)
   - definition: − R$ 35,34
   - term: Total
-  - definition: R$ 1.234,56
-  - link "Ver pedidos":
-    - /url: /dashboard/orders
-  - link "Continuar comprando":
-    - /url: /products`
+  - definition: R$ 1.234,56`
 
 const keysEn = `- main:
   - heading "Thank you, Bia Prado. Payment confirmed." [level=1]
-  - paragraph: Order ORD-000017. The receipt goes to bia@exemplo.test.
+  - paragraph: Order ORD-000017. The receipt is on its way to bia@exemplo.test.
   - text: Bought on the site
   - region "Here are your keys":
     - heading "Here are your keys" [level=2]
@@ -104,11 +105,16 @@ const keysEn = `- main:
         - heading "Tinta Azul" [level=3]
         - list:
           - listitem:
-            - status: Your key is being prepared. It shows here and in your account as soon as it is ready.
+            - status: We're preparing your key. It appears here and in your account as soon as it's ready.
   - heading "Something wrong?" [level=2]
-  - paragraph: If a key does not work or is not what you expected, talk to us about order ORD-000017.
+  - paragraph: If a key doesn't work or isn't what you expected, talk to us about order ORD-000017.
+  - link "View orders":
+    - /url: /dashboard/orders
+  - button "Download receipt"
   - link "Get help with this order":
     - /url: https://chat.exemplo.test/ajuda
+  - link "Continue shopping":
+    - /url: /products
   - heading "Summary" [level=2]
   - list:
     - listitem: Pincel Pro 3 × R$416.70 R$1,250.10
@@ -118,11 +124,7 @@ const keysEn = `- main:
   - term: Discount (VERAO)
   - definition: − R$35.34
   - term: Total
-  - definition: R$1,234.56
-  - link "View orders":
-    - /url: /dashboard/orders
-  - link "Continue shopping":
-    - /url: /products`
+  - definition: R$1,234.56`
 
 for (const [language, tree] of [
   ['pt-BR', keysPt],

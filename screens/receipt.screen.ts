@@ -72,7 +72,7 @@ describe('after the money', () => {
     await expect.poll(clipboard).toEqual('LAPI-0001')
   })
 
-  it('leads to help with the order already named, and back to what is still to be paid [P146]', async () => {
+  it('links to help with the order number, and back to an unpaid payment [P146]', async () => {
     const waits: Status = {
       ...ownStatus,
       status: 'pending',
@@ -102,15 +102,18 @@ describe('after the money', () => {
       .toEqual({
         'Pedir ajuda com este pedido':
           'mailto:ajuda@loja.example?subject=Ajuda%20com%20o%20pedido%20ORD-000017',
-        'Voltar ao pagamento': '/checkout',
+        'Continuar o pagamento': '/checkout',
         'Ver pedidos': '/dashboard/orders',
         'Continuar comprando': '/products',
       })
 
-    expect((await pendingPage.lines()).slice(3, 6)).toEqual([
+    expect((await pendingPage.lines()).slice(3, 9)).toEqual([
+      'Continuar o pagamento',
       'Algo deu errado?',
       'Se você já pagou e esta página não muda, fale com a gente sobre o pedido ORD-000017.',
+      'Ver pedidos',
       'Pedir ajuda com este pedido',
+      'Continuar comprando',
     ])
 
     const english = await success(waits, { replies: [settings('')], language: 'en-US' })
@@ -120,7 +123,7 @@ describe('after the money', () => {
       .toEqual({
         'Get help with this order':
           'mailto:ajuda@loja.example?subject=Help%20with%20order%20ORD-000017',
-        'Back to the payment': '/checkout',
+        'Resume payment': '/checkout',
         'View orders': '/dashboard/orders',
         'Continue shopping': '/products',
       })
@@ -137,21 +140,63 @@ describe('after the money', () => {
     await screen.page.getByText('AAAA-BBBB-1111').waitFor({ timeout: 30_000 })
   })
 
-  it('the tick of a paid order is still with reduced motion [P147]', async () => {
+  it('cuts the teeth of a paid key once, and shows them cut with reduced motion [P147]', async () => {
     const screen = await success(ownStatus)
 
     const moves = () =>
-      screen.page.evaluate(() =>
-        [...document.querySelectorAll('.tick-ring, .tick-mark')].map(
-          (one) => getComputedStyle(one).animationName,
-        ),
-      )
+      screen.page
+        .locator('.key-cut')
+        .first()
+        .evaluate((teeth) => {
+          const { animationName, animationDuration, animationIterationCount } =
+            getComputedStyle(teeth)
+          return [animationName, animationDuration, animationIterationCount]
+        })
 
     await screen.page.emulateMedia({ reducedMotion: 'no-preference' })
-    await expect.poll(moves).toEqual(['drawn', 'drawn'])
+    await expect.poll(moves).toEqual(['teeth', '0.24s', '1'])
     await screen.page.emulateMedia({ reducedMotion: 'reduce' })
-    await expect.poll(moves).toEqual(['none', 'none'])
-    const failed = await success({ ...ownStatus, status: 'refunded' })
-    expect(await failed.page.locator('.tick-ring').count()).toBe(0)
+    await expect.poll(moves).toEqual(['teeth', '0.001s', '1'])
+    const back = await success({ ...stranger, status: 'refunded' })
+    expect(await back.page.locator('.key-cut').count()).toBe(0)
+  })
+
+  it('wraps a key of 500 characters on its blade, readable and selectable at 320 px [P145]', async () => {
+    const licenseKey = 'ABCDE-12345-FGHIJ-67890-'.repeat(21).slice(0, 500)
+    const one = withUnits([unit('Pincel Pro', 'active', { licenseKey })])
+    const screen = await success(one, { width: 320 })
+    const key = screen.page.getByTestId('licence-key')
+    await key.waitFor()
+
+    const { blade, text, fontSize } = await key.evaluate((code) => {
+      const sides = ({ left, right }: DOMRect) => [left, right] as const
+
+      return {
+        blade: sides(code.parentElement!.getBoundingClientRect()),
+        text: sides(code.getBoundingClientRect()),
+        fontSize: parseFloat(getComputedStyle(code).fontSize),
+      }
+    })
+
+    expect(text[0]).toBeGreaterThan(blade[0])
+    expect(text[1]).toBeLessThan(blade[1])
+    expect(blade[1]).toBeLessThanOrEqual(320)
+    expect(fontSize).toBeGreaterThanOrEqual(14)
+
+    const sideways = () =>
+      screen.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+    expect(await sideways()).toBeLessThanOrEqual(0)
+    // One click selects the whole key, for buyers who copy by hand.
+    await key.click()
+    expect(await screen.page.evaluate(() => String(getSelection()))).toBe(licenseKey)
+  })
+
+  it('saves the receipt of a paid order, and says so where that fails', async () => {
+    const screen = await success(ownStatus)
+    await screen.press('Baixar recibo')
+    expect(await screen.toast()).toBe('O documento não pôde ser baixado. Tente novamente.')
+    const documents = screen.calls.filter(({ path }) => path.endsWith('/invoice'))
+    expect(documents.map(({ path }) => path)).toEqual(['/api/users/orders/order-5/invoice'])
   })
 })

@@ -30,7 +30,7 @@ export const lines: Record<string, Lines> = {
         'Situação > Cancelado': [
           'PATCH /api/admin/orders/#4/status {"status":"cancelled","reason":"7"}',
         ],
-        'Confirmar à mão': [
+        'Confirmar manualmente': [
           'PATCH /api/admin/orders/#4/status {"status":"completed","reason":"7","reference":"7"}',
         ],
         'Mais ações > Cancelar pedido': [

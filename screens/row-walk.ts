@@ -26,7 +26,7 @@ async function actsOf(screen: Screen, row: Locator): Promise<Act[]> {
     (all as HTMLElement[]).map((one) => ({
       label: (one.ariaLabel ?? one.innerText).split(':')[0]!.replace(/ (de |da |ORD-|•).*$/, ''),
       opens: one.ariaHasPopup === 'menu',
-      refused: one.ariaDisabled === 'true',
+      refused: one.ariaDisabled === 'true' || one.matches(':disabled'),
     })),
   )
 

@@ -93,7 +93,7 @@ describe('the sales of the back office', () => {
     await expect
       .poll(() => portuguese.facts())
       .toEqual([
-        ['Receita total', 'R$ 98.765,43 | +12,3% em relação ao período anterior'],
+        ['Receita líquida', 'R$ 98.765,43 | +12,3% em relação ao período anterior'],
         ['Total de vendas', '2.025 | -10,0% em relação ao período anterior'],
         ['Novos usuários', '1.310 | +100,0% em relação ao período anterior'],
         ['Pedido médio', 'R$ 48,77 | +37,2% em relação ao período anterior'],
@@ -104,7 +104,7 @@ describe('the sales of the back office', () => {
     await expect
       .poll(() => english.facts())
       .toEqual([
-        ['Total revenue', 'R$98,765.43 | +12.3% against the range before'],
+        ['Net revenue', 'R$98,765.43 | +12.3% against the range before'],
         ['Total sales', '2,025 | -10.0% against the range before'],
         ['New users', '1,310 | +100.0% against the range before'],
         ['Average order', 'R$48.77 | +37.2% against the range before'],
@@ -122,7 +122,7 @@ describe('the sales of the back office', () => {
     await expect
       .poll(() => screen.facts())
       .toEqual([
-        ['Receita total', 'R$ 98.765,43 | +12,3% em relação ao período anterior'],
+        ['Receita líquida', 'R$ 98.765,43 | +12,3% em relação ao período anterior'],
         ['Total de vendas', '2.025'],
         ['Novos usuários', '1.310'],
         ['Pedido médio', 'R$ 48,77'],
@@ -165,7 +165,7 @@ describe('the sales of the back office', () => {
     await expect
       .poll(() => screen.facts())
       .toEqual([
-        ['Total revenue', 'R$98,765.43 | +12.3% against the range before'],
+        ['Net revenue', 'R$98,765.43 | +12.3% against the range before'],
         ['Total sales', '2,025'],
         ['New users', '1,310'],
         ['Average order', 'R$48.77'],
@@ -216,7 +216,7 @@ describe('the sales of the back office', () => {
     await expect
       .poll(() => screen.facts())
       .toEqual([
-        ['Receita total', 'R$ 77,50 | -3,2% em relação ao período anterior'],
+        ['Receita líquida', 'R$ 77,50 | -3,2% em relação ao período anterior'],
         ['Total de vendas', '0'],
         ['Novos usuários', '0'],
         ['Pedido médio', 'R$ 77,50'],
@@ -270,9 +270,8 @@ describe('the sales of the back office', () => {
     ])
   })
 
-  it("show today, which the phone's foot opens, beside the whole of yesterday [decision Q135]", async () => {
-    const screen = await show('/admin/orders', { ...setup, width: 390 })
-    await screen.page.getByRole('link', { name: 'Hoje', exact: true }).click()
+  it('show today beside the whole of yesterday [decision Q135]', async () => {
+    const screen = await show('/admin/sales?range=today', { ...setup, width: 390 })
     await expect
       .poll(async () => (await screen.fields()).filter(([, on]) => on))
       .toEqual([['Hoje', true]])

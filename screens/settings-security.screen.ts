@@ -46,12 +46,10 @@ describe('the security in the settings', () => {
         'Security',
         'Notifications',
         'Preferences',
-        'Current password',
-        'New password',
-        'Confirm password',
-        'Change password',
+        'Password',
+        'Change',
         'Where you are logged in',
-        'End what you do not recognise and change your password.',
+        "Don't recognise a device? Sign it out and change your password.",
         'Firefox, Windows',
         'Seen 2/3/26, 2:05 PM, from 203.0.113.7',
         'This device',
@@ -118,6 +116,7 @@ describe('the security in the settings', () => {
   it('changes the password, and names each error [S200, S221]', async () => {
     const faults = async (language: 'pt-BR' | 'en-US', labels: string[], button: string) => {
       const screen = await show(security, { ...settingsSetup, language })
+      await screen.press(language === 'pt-BR' ? 'Mudar: Senha' : 'Change: Password')
       const said: string[][] = []
 
       for (const values of [
@@ -157,6 +156,7 @@ describe('the security in the settings', () => {
     ])
 
     const screen = await show(security, settingsSetup)
+    await screen.press('Mudar: Senha')
     for (const [i, value] of ['antiga-1', 'nova-22', 'nova-22'].entries())
       await screen.page.getByLabel(labels[i]!, { exact: true }).fill(value)
     screen.replies.unshift(refused(api.accounts.changePassword, 'A senha atual não confere.', 400))

@@ -21,16 +21,14 @@ describe('the profile in the settings', () => {
         'Preferências',
         'Como você aparece para a loja.',
         'Nome',
+        'Bia Prado',
+        'Mudar',
         'E-mail',
+        'bia@exemplo.test',
+        'Mudar',
         'Função',
-        'O nome e o e-mail você muda abaixo. A função é gerenciada por um administrador.',
-        'Mudar o nome',
-        'Novo nome',
-        'Pedidos já feitos guardam o nome de antes.',
-        'Mudar nome',
-        'Trocar o e-mail',
-        'Enviamos um código ao novo e-mail. Pedidos já feitos guardam o e-mail de antes; as outras sessões são encerradas.',
-        'Trocar o e-mail',
+        'Cliente',
+        'A função é gerenciada por um administrador.',
         'Discord',
         'Conecte sua conta do Discord para receber os cargos dos produtos que você compra. Você também entra no servidor da loja.',
         'Conectar Discord',
@@ -40,26 +38,19 @@ describe('the profile in the settings', () => {
         'CPF guardado',
         'Nenhum CPF guardado. Ao pagar com PIX, você escolhe se a loja deve lembrar dele.',
         'Excluir a conta',
-        'A conta é apagada na hora e não volta.',
+        'A conta é excluída na hora, sem volta.',
         'Excluir minha conta',
       ])
 
-    await expect
-      .poll(() => screen.fields())
-      .toEqual([
-        ['Nome', 'Bia Prado'],
-        ['E-mail', 'bia@exemplo.test'],
-        ['Função', 'Cliente'],
-        ['Novo nome', ''],
-      ])
-
+    expect(await screen.fields()).toEqual([])
     screen.expectAnswered()
   })
 
   it('says each role in a word, in both languages [S112]', async () => {
     const role = async (language: 'pt-BR' | 'en-US', as: 'admin' | 'developer') => {
       const one = await show(path, { ...settingsSetup, language, as: { role: as } })
-      const [, , said] = await one.fields()
+      const heading = language === 'pt-BR' ? 'Função' : 'Role'
+      const said = (await one.lines(part(one, heading))).slice(0, 2)
       // An open page would share its session with the next page.
       await one.page.close()
 
@@ -82,6 +73,8 @@ describe('the profile in the settings', () => {
       'Discord',
       'Conectada',
       'Conta conectada: bia.prado.',
+      'Conectar de novo',
+      'Desconectar',
       'Produto 0, Outro 0',
       'Cargo a caminho',
       'Produto 1, Outro 1',
@@ -93,14 +86,14 @@ describe('the profile in the settings', () => {
       'Produto 4, Outro 4',
       'A equipe está resolvendo',
       'Você não está no servidor da loja. Conecte de novo para entrar e receber os cargos.',
-      'Conectar de novo',
-      'Desconectar',
     ])
 
     expect(await words('en-US')).toEqual([
       'Discord',
       'Linked',
       'Linked account: bia.prado.',
+      'Link again',
+      'Unlink',
       'Produto 0, Outro 0',
       'Role on its way',
       'Produto 1, Outro 1',
@@ -112,8 +105,6 @@ describe('the profile in the settings', () => {
       'Produto 4, Outro 4',
       'The team is on it',
       'You are not in the shop’s server. Link again to join and get your roles.',
-      'Link again',
-      'Unlink',
     ])
   })
 

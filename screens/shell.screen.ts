@@ -62,7 +62,7 @@ const setup: Given = {
 const menu = (screen: Screen) => screen.page.getByRole('complementary')
 
 describe('the frame of the back office', () => {
-  it('has the shop’s name, the orders, 15 sections, ten of them in two groups, and who is here [B013, Q108] [P283, P404]', async () => {
+  it('has the shop’s name, the day, orders, 15 sections, ten in two groups, and who is here [B013, Q108] [P283, P404]', async () => {
     const screen = await show('/admin/categories', setup)
 
     await expect
@@ -70,7 +70,8 @@ describe('the frame of the back office', () => {
       .toEqual([
         'Chaveiro',
         'Buscar em tudo',
-        'K',
+        'Ctrl K',
+        'Hoje',
         'Pedidos',
         'Vendas',
         'Transações',
@@ -111,7 +112,8 @@ describe('the frame of the back office', () => {
       .toEqual([
         'Chaveiro',
         'Search everything',
-        'K',
+        'Ctrl K',
+        'Today',
         'Orders',
         'Sales',
         'Transactions',
@@ -206,7 +208,7 @@ describe('the frame of the back office', () => {
       await screen.page.setViewportSize({ width, height })
       await menu(screen).getByText('2 tarefas desistiram').waitFor()
       const links = menu(screen).getByRole('link')
-      await expect.poll(() => links.count()).toBe(21)
+      await expect.poll(() => links.count()).toBe(22)
 
       const boxes = await links.evaluateAll((all) =>
         all.map((link) => {
@@ -267,12 +269,12 @@ describe('the frame of the back office', () => {
       expect([await isOpen(goods), await isOpen(house), await entries()]).toEqual([
         'true',
         'true',
-        16,
+        17,
       ])
 
       await fold(house).focus()
       await screen.page.keyboard.press('Enter')
-      expect([await isOpen(house), await entries()]).toEqual(['false', 11])
+      expect([await isOpen(house), await entries()]).toEqual(['false', 12])
       // Tab skips the entries of the folded group.
       await screen.page.keyboard.press('Tab')
       expect(await screen.page.evaluate(() => document.activeElement!.textContent)).toContain(
@@ -281,23 +283,23 @@ describe('the frame of the back office', () => {
       // After a reload the group of the current page is open, even if a person folded it. On a page
       // outside of the group it is folded again.
       await fold(goods).click()
-      expect([await isOpen(goods), await entries()]).toEqual(['false', 6])
+      expect([await isOpen(goods), await entries()]).toEqual(['false', 7])
       await screen.page.reload()
       await screen.atRest()
 
       expect([await isOpen(goods), await isOpen(house), await entries()]).toEqual([
         'true',
         'false',
-        11,
+        12,
       ])
 
       await nav.getByRole('link', { name: orders }).click()
       await expect.poll(() => isOpen(goods)).toBe('false')
-      expect(await entries()).toBe(6)
+      expect(await entries()).toBe(7)
       await fold(goods).click()
       await nav.getByRole('link', { name: coupons }).click()
       await nav.getByRole('link', { name: orders }).click()
-      expect([await isOpen(goods), await entries()]).toEqual(['true', 11])
+      expect([await isOpen(goods), await entries()]).toEqual(['true', 12])
       await fold(house).click()
     }
   })

@@ -47,22 +47,21 @@ describe('the shop front', () => {
       .toEqual([
         'Produtos',
         'Licenças digitais com a chave na tela segundos depois do pagamento.',
+        'Todas',
+        'Arte',
+        '1 produto',
+        'Som',
+        '1.025 produtos',
         'Em destaque',
         'Pincel Pro',
-        'Pinta em camadas',
         'R$ 1.234,56',
-        'Em estoque',
-        'Adicionar ao carrinho',
+        '30 dias',
         'Lápis Mini',
-        'Desenha à mão',
         'US$ 19,90',
         'Últimas unidades',
-        'Adicionar ao carrinho',
         'Tinta Azul',
-        'Seca em um minuto',
         'R$ 0,07',
         'Esgotado',
-        'Avise-me quando voltar',
         'Ver todos os produtos',
         'Categorias',
         'Arte',
@@ -77,15 +76,35 @@ describe('the shop front', () => {
       .poll(() => screen.unread(products))
       .toEqual([
         '[].id',
+        '[].description',
         '[].currency',
         '[].category.id',
         '[].category.color',
         '[].provider',
         '[].status',
         '[].metadata.sellerType',
-        '[].metadata.expiration',
         '[].stock',
       ])
+
+    const acts = screen.page.getByRole('article').getByRole('button')
+    expect(
+      await acts.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),
+    ).toEqual([
+      'Adicionar ao carrinho: Pincel Pro',
+      'Adicionar ao carrinho: Lápis Mini',
+      'Avise-me quando voltar: Tinta Azul',
+    ])
+
+    const chips = screen.page.getByRole('navigation', { name: 'Categorias' }).getByRole('link')
+    expect(
+      await chips.evaluateAll((all) =>
+        all.map((one) => [one.getAttribute('href'), one.getAttribute('aria-current')]),
+      ),
+    ).toEqual([
+      ['/products?sort=name', null],
+      ['/products/category/arte', null],
+      ['/products/category/som', null],
+    ])
 
     const help = screen.page.getByRole('link', { name: 'Falar com o suporte' })
     await expect.poll(() => help.getAttribute('href')).toEqual('https://chat.exemplo.test/ajuda')
@@ -98,6 +117,7 @@ describe('the shop front', () => {
     expect(await (await show('/products', { replies })).lines()).toEqual([
       'Produtos',
       'Licenças digitais com a chave na tela segundos depois do pagamento.',
+      'Todas',
       'Em destaque',
       'Nenhum produto em destaque agora. Veja as categorias abaixo.',
       'Ver todos os produtos',
@@ -110,30 +130,33 @@ describe('the shop front', () => {
     expect(await (await show('/products', { replies, language: 'en-US' })).lines()).toEqual([
       'Products',
       'Digital licences, with the key on your screen seconds after you pay.',
+      'All',
       'Featured',
-      'Nothing is featured right now. See the categories below.',
+      'Nothing featured right now. Have a look at the categories below.',
       'See all products',
       'Categories',
-      'No categories available right now. Come back soon.',
-      'A question before you buy?',
+      'No categories right now. Check back soon.',
+      'Questions before you buy?',
       'Talk to support',
     ])
   })
 
-  it('offers on an empty shelf what is there instead, the newest where nothing is featured [P126]', async () => {
+  it('offers the newest products on an empty shelf of featured products [P126]', async () => {
     const replies = [on(api.catalogue.featured, []), categories, searchAnswer(2, lapis, pincel)]
     const screen = await show('/products', { replies })
 
     await expect
-      .poll(async () => (await screen.lines()).slice(2, 10))
+      .poll(async () => (await screen.lines()).slice(7, 17))
       .toEqual([
         'Em destaque',
         'Nenhum produto em destaque agora. Veja as categorias abaixo.',
         'Que tal um destes?',
         'Lápis Mini',
         'US$ 19,90',
+        '30 dias',
         'Pincel Pro',
         'R$ 1.234,56',
+        '30 dias',
         'Ver todos os produtos',
       ])
 
@@ -143,20 +166,27 @@ describe('the shop front', () => {
     const english = await show('/products', { replies, language: 'en-US' })
 
     await expect
-      .poll(async () => (await english.lines()).slice(2, 10))
+      .poll(async () => (await english.lines()).slice(2, 17))
       .toEqual([
+        'All',
+        'Arte',
+        '1 product',
+        'Sound',
+        '1,025 products',
         'Featured',
-        'Nothing is featured right now. See the categories below.',
+        'Nothing featured right now. Have a look at the categories below.',
         'How about one of these?',
         'Lápis Mini',
         '$19.90',
+        '30 days',
         'Pincel Pro',
         'R$1,234.56',
+        '30 days',
         'See all products',
       ])
   })
 
-  it('has the prices of a row on one line for any stock, and no loud button [P124]', async () => {
+  it('aligns the prices of a row for any stock, and has no accent-coloured button [P124]', async () => {
     const long = { ...lapis, ...ids(4), name: 'Lápis de um nome que não cabe em uma linha só' }
     const screen = await show('/products', {
       replies: [on(api.catalogue.featured, [pincel, long, tinta]), categories],
@@ -190,7 +220,7 @@ describe('the shop front', () => {
     const english = await show('/products', { replies, language: 'en-US' })
     await expect
       .poll(() => english.lines(english.page.getByRole('alert').first()))
-      .toEqual(['The products could not be loaded.', 'Try again'])
+      .toEqual(["We couldn't load the products.", 'Try again'])
     const screen = await show('/products', { replies })
 
     await expect
@@ -198,6 +228,7 @@ describe('the shop front', () => {
       .toEqual([
         'Produtos',
         'Licenças digitais com a chave na tela segundos depois do pagamento.',
+        'Todas',
         'Em destaque',
         'Os produtos não puderam ser carregados.',
         'Tentar novamente',
@@ -225,6 +256,7 @@ describe('the shop front', () => {
       .toEqual([
         'Produtos',
         'Licenças digitais com a chave na tela segundos depois do pagamento.',
+        'Todas',
         'Em destaque',
         'Ver todos os produtos',
         'Categorias',
@@ -233,7 +265,7 @@ describe('the shop front', () => {
       ])
   })
 
-  it('records a visitor’s wish to hear of a sold-out product, and its end', async () => {
+  it('records and cancels a customer’s request to be notified of a sold-out product', async () => {
     const screen = await show('/products', {
       as: { role: 'client' },
       replies: [...shop, ...rules],
@@ -259,10 +291,10 @@ describe('the shop front', () => {
 
     screen.replies.unshift(on(api.restock.cancel, { success: true, waiting: false }))
     await screen.press('Não avisar mais: Tinta Azul')
-    await screen.page.getByText('Você não será').waitFor()
+    await screen.page.getByText('Aviso de').waitFor()
     await expect
-      .poll(() => screen.lines(screen.page.getByText('Você não será')))
-      .toEqual(['Você não será avisado sobre Tinta Azul.'])
+      .poll(() => screen.lines(screen.page.getByText('Aviso de')))
+      .toEqual(['Aviso de Tinta Azul desativado.'])
     screen.replies.unshift(refused(api.restock.cancel, 'A conta não bate.', 400))
     await screen.press('Não avisar mais: Tinta Azul')
     await screen.page.getByText('Não foi possível').waitFor()
@@ -283,21 +315,21 @@ describe('the search', () => {
       .toEqual([
         'Produtos',
         'Licenças digitais com a chave na tela segundos depois do pagamento.',
-        'arte',
+        'Todas',
+        'Arte',
+        '1 produto',
+        'Som',
+        '1.025 produtos',
+        '2.025 produtos encontrados',
         'Maior preço',
         'Só em estoque',
-        '2.025 produtos encontrados',
-        'Vitrine',
+        'Voltar aos destaques',
         'Pincel Pro',
-        'Pinta em camadas',
         'R$ 1.234,56',
-        'Em estoque',
-        'Adicionar ao carrinho',
+        '30 dias',
         'Lápis Mini',
-        'Desenha à mão',
         'US$ 19,90',
         'Últimas unidades',
-        'Adicionar ao carrinho',
         'Mostrar mais',
         'Ficou com dúvida antes de comprar?',
         'Falar com o suporte',
@@ -309,7 +341,6 @@ describe('the search', () => {
       .poll(() => screen.fields())
       .toEqual([
         ['Buscar produtos', 'pin'],
-        ['Categoria', 'arte'],
         ['Ordenar por', 'Maior preço'],
         ['Só em estoque', true],
       ])
@@ -321,33 +352,45 @@ describe('the search', () => {
     ])
   })
 
-  it('offers every order and every category that has something', async () => {
-    const options = async (language: 'pt-BR' | 'en-US') => {
+  it('offers every sorting and every category with products', async () => {
+    const offered = async (language: 'pt-BR' | 'en-US', label: string) => {
       const screen = await show(path, { replies: [searchAnswer(1, pincel), categories], language })
-      return screen.page.locator('main option').evaluateAll((all) => all.map((o) => o.textContent))
+      const options = screen.page.locator('main option')
+      const chips = screen.page.getByRole('navigation', { name: label }).getByRole('link')
+
+      return {
+        orders: await options.evaluateAll((all) => all.map((one) => one.textContent)),
+        chips: await chips.evaluateAll((all) =>
+          all.map((one) => [
+            one.firstChild!.textContent,
+            one.getAttribute('href'),
+            one.getAttribute('aria-current'),
+          ]),
+        ),
+      }
     }
 
-    expect(await options('pt-BR')).toEqual([
-      'Todas as categorias',
-      'arte',
-      'som',
-      'Relevância',
-      'Menor preço',
-      'Maior preço',
-      'Mais novos',
-      'Nome',
-    ])
+    const everywhere = '/products?q=pin&sort=price_desc&stock=in'
+    const arte = '/products?q=pin&category=arte&sort=price_desc&stock=in'
+    const som = '/products?q=pin&category=som&sort=price_desc&stock=in'
 
-    expect(await options('en-US')).toEqual([
-      'All categories',
-      'arte',
-      'sound',
-      'Relevance',
-      'Lowest price',
-      'Highest price',
-      'Newest',
-      'Name',
-    ])
+    expect(await offered('pt-BR', 'Categorias')).toEqual({
+      orders: ['Relevância', 'Menor preço', 'Maior preço', 'Mais novos', 'Nome'],
+      chips: [
+        ['Todas', everywhere, null],
+        ['arte', arte, 'true'],
+        ['som', som, null],
+      ],
+    })
+
+    expect(await offered('en-US', 'Categories')).toEqual({
+      orders: ['Relevance', 'Lowest price', 'Highest price', 'Newest', 'Name'],
+      chips: [
+        ['All', everywhere, null],
+        ['arte', arte, 'true'],
+        ['sound', som, null],
+      ],
+    })
   })
 
   it('requests the next page, and the chosen filters', async () => {
@@ -363,7 +406,7 @@ describe('the search', () => {
     const isAsked = (times: number) => expect.poll(() => lastListCall().length).toBe(times)
     await screen.page.getByLabel('Ordenar por').selectOption('Nome')
     await isAsked(3)
-    await screen.page.getByLabel('Categoria').selectOption('som')
+    await screen.page.getByRole('link', { name: 'som 1.025 produtos' }).click()
     await isAsked(4)
     await screen.page.getByLabel('Só em estoque').uncheck()
     await isAsked(5)
@@ -390,9 +433,10 @@ describe('the search', () => {
 
   it('removes the search from the URL by the button of the shop front', async () => {
     const screen = await show(path, { replies: [searchAnswer(2, pincel), categories] })
-    await screen.press('Vitrine')
+    await screen.press('Voltar aos destaques')
     await expect.poll(() => new URL(screen.page.url()).search).toBe('')
-    await screen.page.getByRole('button', { name: 'Vitrine' }).waitFor({ state: 'detached' })
+    const back = screen.page.getByRole('button', { name: 'Voltar aos destaques' })
+    await back.waitFor({ state: 'detached' })
   })
 
   it('says that nothing was found, and that it could not be searched', async () => {
@@ -401,11 +445,15 @@ describe('the search', () => {
     expect(await (await show(path, { replies: none })).lines()).toEqual([
       'Produtos',
       'Licenças digitais com a chave na tela segundos depois do pagamento.',
-      'arte',
+      'Todas',
+      'Arte',
+      '1 produto',
+      'Som',
+      '1.025 produtos',
+      'Nada encontrado',
       'Maior preço',
       'Só em estoque',
-      'Nada encontrado',
-      'Vitrine',
+      'Voltar aos destaques',
       'Nada encontrado',
       'Nenhum produto corresponde ao que você procura. Tente outra palavra ou tire um filtro.',
       'Ver todos os produtos',
@@ -416,15 +464,19 @@ describe('the search', () => {
     expect(await (await show(path, { replies: none, language: 'en-US' })).lines()).toEqual([
       'Products',
       'Digital licences, with the key on your screen seconds after you pay.',
-      'arte',
+      'All',
+      'Arte',
+      '1 product',
+      'Sound',
+      '1,025 products',
+      'Nothing found',
       'Highest price',
       'In stock only',
+      'Back to featured',
       'Nothing found',
-      'Shop front',
-      'Nothing found',
-      'No product matches what you are looking for. Try another word or remove a filter.',
+      'Nothing matches your search. Try another word or remove a filter.',
       'See all products',
-      'A question before you buy?',
+      'Questions before you buy?',
       'Talk to support',
     ])
 
@@ -432,17 +484,20 @@ describe('the search', () => {
     const helped = await show(path, { replies: [...none, instead] })
 
     await expect
-      .poll(async () => (await helped.lines()).slice(8, -2))
+      .poll(async () => (await helped.lines()).slice(12, -2))
       .toEqual([
         'Nenhum produto corresponde ao que você procura. Tente outra palavra ou tire um filtro.',
         'Ver todos os produtos',
         'Que tal um destes?',
         'Pincel Pro',
         'R$ 1.234,56',
+        '30 dias',
         'Lápis Mini',
         'US$ 19,90',
+        '30 dias',
         'Lápis Mini',
         'US$ 19,90',
+        '30 dias',
       ])
 
     const replies = [refused(api.catalogue.search, 'A conta não bate.', 400), categories]
@@ -459,10 +514,7 @@ describe('the search', () => {
 
     await expect
       .poll(() => english.lines(english.page.getByRole('alert')))
-      .toEqual([
-        'The search could not be made just now. What you typed is still here.',
-        'Try again',
-      ])
+      .toEqual(["Search isn't working right now. What you typed is still here.", 'Try again'])
   })
 })
 
@@ -470,7 +522,12 @@ describe('a category', () => {
   const path = '/products/category/arte%20%26%20som'
 
   it('shows its goods under its name [S070, S071]', async () => {
-    const screen = await show(path, { replies: [on(api.catalogue.byCategory, products)] })
+    const screen = await show(path, {
+      replies: [
+        on(api.catalogue.byCategory, products),
+        on(api.catalogue.categories, [category(41, 'Arte & Som', 3), category(42, 'som', 1025)]),
+      ],
+    })
 
     await expect
       .poll(() => screen.lines())
@@ -478,22 +535,29 @@ describe('a category', () => {
         'Voltar aos produtos',
         'Arte & som',
         '3 produtos',
+        'Todas',
+        'Arte & Som',
+        '3 produtos',
+        'Som',
+        '1.025 produtos',
         'Pincel Pro',
         'Pinta em camadas',
         'R$ 1.234,56',
-        'Em estoque',
-        'Adicionar ao carrinho',
+        '30 dias',
         'Lápis Mini',
         'Desenha à mão',
         'US$ 19,90',
         'Últimas unidades',
-        'Adicionar ao carrinho',
         'Tinta Azul',
         'Seca em um minuto',
         'R$ 0,07',
         'Esgotado',
-        'Avise-me quando voltar',
       ])
+
+    const current = screen.page.locator('[aria-current=true]')
+    expect(await screen.lines(current)).toEqual(['Arte & Som', '3 produtos'])
+    await screen.page.getByRole('button', { name: 'Adicionar ao carrinho: Lápis Mini' }).waitFor()
+    screen.expectAnswered()
 
     expect(
       screen.calls.filter(({ path }) => path.includes('category')).map(({ path }) => path),
@@ -506,6 +570,7 @@ describe('a category', () => {
     expect(await (await show(path, { replies })).lines()).toEqual([
       'Voltar aos produtos',
       'Arte & som',
+      'Todas',
       'Nenhum produto nesta categoria no momento.',
       'Enquanto isso, veja o resto da loja.',
       'Voltar aos produtos',
@@ -514,8 +579,9 @@ describe('a category', () => {
     expect(await (await show(path, { replies, language: 'en-US' })).lines()).toEqual([
       'Back to products',
       'Arte & som',
-      'No products in this category at the moment.',
-      'Meanwhile, see the rest of the shop.',
+      'All',
+      'Nothing in this category right now.',
+      'In the meantime, browse the rest of the shop.',
       'Back to products',
     ])
 
@@ -524,6 +590,7 @@ describe('a category', () => {
     expect(await (await show(path, { replies: broken })).lines()).toEqual([
       'Voltar aos produtos',
       'Arte & som',
+      'Todas',
       'Os produtos desta categoria não puderam ser carregados.',
       'Tentar novamente',
     ])
@@ -531,7 +598,8 @@ describe('a category', () => {
     expect(await (await show(path, { replies: broken, language: 'en-US' })).lines()).toEqual([
       'Back to products',
       'Arte & som',
-      'The products of this category could not be loaded.',
+      'All',
+      "We couldn't load the products in this category.",
       'Try again',
     ])
   })

@@ -235,7 +235,7 @@ describe('what staff say of the services', () => {
         'E-mails, ocorrência · De 10/03/2026, 07:00 a 10/03/2026, 07:45 (45 min)',
       ])
 
-    const en = await read('en-US', 'Incidents of the last 90 days')
+    const en = await read('en-US', 'Incidents in the last 90 days')
 
     await expect
       .poll(en.lines)
@@ -245,7 +245,7 @@ describe('what staff say of the services', () => {
         'Shop, maintenance · Planned from 3/11/26, 3:00 AM to 3/11/26, 4:30 AM (1 hr 30 min)',
         'PIX is slow',
         'The bank is slow.',
-        'PIX, incident · Since 3/10/26, 10:00 AM, still going on',
+        'PIX, incident · Since 3/10/26, 10:00 AM, ongoing',
         'Crypto unstable',
         'From 3/10/26, 8:00 AM to 3/10/26, 8:20 AM (20 min)',
         'Delay',
@@ -415,7 +415,7 @@ describe('a history that is not whole', () => {
     ])
 
     expect((await read('en-US', firstDay, 'Shop services')).slice(1, 2)).toEqual([
-      'We look at each service once a minute. Measured since Mar 10, 2026; there is no data from before.',
+      'We check each service once a minute. Measured since Mar 10, 2026; there is no earlier data.',
     ])
 
     const none: History = {
@@ -436,9 +436,9 @@ describe('a history that is not whole', () => {
 
     expect(await read('en-US', none, 'Shop services')).toEqual([
       'Shop services',
-      'We look at each service once a minute.',
+      'We check each service once a minute.',
       'The first measurements appear in about a minute.',
-      'Incidents of the last 90 days',
+      'Incidents in the last 90 days',
       'No incidents.',
     ])
   })
@@ -465,7 +465,7 @@ describe('a history that is not whole', () => {
     await expect.poll(() => screen.lines()).toContain('Ocorrências dos últimos 90 dias')
 
     expect((await broken('en-US')).lines.slice(-2)).toEqual([
-      'The history of the services could not be loaded. Please try again.',
+      "We couldn't load the service history. Please try again.",
       'Try again',
     ])
 

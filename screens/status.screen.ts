@@ -43,9 +43,9 @@ const noHistory = {
   ],
   'en-US': [
     'Shop services',
-    'We look at each service once a minute.',
+    'We check each service once a minute.',
     'The first measurements appear in about a minute.',
-    'Incidents of the last 90 days',
+    'Incidents in the last 90 days',
     'No incidents.',
   ],
 }
@@ -232,18 +232,18 @@ describe('the status of the products', () => {
     ])
 
     expect(await states('en-US')).toEqual([
-      ['Everything works as it should'],
+      ['Everything is up and running'],
       [
         'Product status',
         'Last update: 2/3/26, 2:05 PM',
-        'Refreshes by itself every 60 seconds.',
+        'Refreshes automatically every 60 seconds.',
         'Shop services',
         'No status data available.',
         ...noHistory['en-US'],
       ],
       [
         'Product status',
-        'Refreshes by itself every 60 seconds.',
+        'Refreshes automatically every 60 seconds.',
         'Shop services',
         'Error fetching status data. Please try again later.',
         'Try again',
@@ -314,8 +314,8 @@ describe('the way back from the page of the card', () => {
 
     expect(await words('en-US')).toEqual([
       'Confirming the payment',
-      'We are confirming with your card. This usually takes a few seconds; you can leave this page open.',
-      'The payment could not be looked up right now. If you paid, the order shows in your account.',
+      "We're confirming the payment with your card. This usually takes a few seconds; you can leave this page open.",
+      "We couldn't check the payment right now. If you paid, the order is in your account.",
       'See orders',
     ])
 

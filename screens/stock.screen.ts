@@ -216,10 +216,10 @@ describe('the stock of the back office', () => {
         ['Produto', 'Pincel Pro'],
         ['Situação', 'Usada'],
         ['Usada por', 'Bia Prado · bia@exemplo.test'],
-        ['Usada em', '07/02/2024, 16:21'],
+        ['Usada em', '7 fev 2024 16:21'],
         ['Pedido', 'ORD-000017'],
-        ['Criada em', '03/02/2024, 14:05'],
-        ['Alterada em', '08/02/2024, 17:33'],
+        ['Criada em', '3 fev 2024 14:05'],
+        ['Alterada em', '8 fev 2024 17:33'],
       ],
 
       fields: [
@@ -229,7 +229,7 @@ describe('the stock of the back office', () => {
       ],
 
       rest: [
-        '08/02/2024, 17:33',
+        '8 fev 2024 17:33',
         'Usada',
         'Salvar',
         'E-mail de quem usa',
@@ -246,10 +246,10 @@ describe('the stock of the back office', () => {
         ['Product', 'Pincel Pro'],
         ['Status', 'Used'],
         ['Used by', 'Bia Prado · bia@exemplo.test'],
-        ['Used on', '2/7/24, 4:21 PM'],
+        ['Used on', 'Feb 7, 2024, 4:21 PM'],
         ['Order', 'ORD-000017'],
-        ['Created', '2/3/24, 2:05 PM'],
-        ['Changed', '2/8/24, 5:33 PM'],
+        ['Created', 'Feb 3, 2024, 2:05 PM'],
+        ['Changed', 'Feb 8, 2024, 5:33 PM'],
       ],
 
       fields: [
@@ -259,7 +259,7 @@ describe('the stock of the back office', () => {
       ],
 
       rest: [
-        '2/8/24, 5:33 PM',
+        'Feb 8, 2024, 5:33 PM',
         'Used',
         'Save',
         'Email of its user',
@@ -309,8 +309,8 @@ describe('the stock of the back office', () => {
         ['Usada por', '-'],
         ['Usada em', '-'],
         ['Pedido', '-'],
-        ['Criada em', '09/03/2024, 14:05'],
-        ['Alterada em', '10/03/2024, 15:15'],
+        ['Criada em', '9 mar 2024 14:05'],
+        ['Alterada em', '10 mar 2024 15:15'],
       ])
 
     await dialog.getByLabel('Situação de ••••5678').selectOption('Usada')
@@ -338,7 +338,7 @@ describe('the stock of the back office', () => {
       }
     }
 
-    const { screen, read } = await watch('pt-BR', 'Vigiar o estoque')
+    const { screen, read } = await watch('pt-BR', 'Alertas de estoque')
 
     expect(read).toEqual({
       waiting: [
@@ -348,7 +348,7 @@ describe('the stock of the back office', () => {
       ],
 
       lines: [
-        'Vigiar o estoque',
+        'Alertas de estoque',
         'A equipe recebe um e-mail quando um produto cai até o limite dele, uma vez a cada queda.',
         'Pincel Pro',
         'Baixo',
@@ -356,7 +356,7 @@ describe('the stock of the back office', () => {
         '1.402',
         'Duram',
         '9 dias',
-        'Esperam a volta',
+        'Na lista de espera',
         '27',
         'Avisar a partir de',
         'Tela',
@@ -365,7 +365,7 @@ describe('the stock of the back office', () => {
         '4',
         'Duram',
         'Menos de um dia',
-        'Esperam a volta',
+        'Na lista de espera',
         '0',
         'Avisar a partir de',
         'Tinta',
@@ -373,7 +373,7 @@ describe('the stock of the back office', () => {
         '60',
         'Duram',
         'Sem vendas em 30 dias',
-        'Esperam a volta',
+        'Na lista de espera',
         '1',
         'Avisar a partir de',
         'Cola',
@@ -381,7 +381,7 @@ describe('the stock of the back office', () => {
         '1.402',
         'Duram',
         '1 dia',
-        'Esperam a volta',
+        'Na lista de espera',
         '27',
         'Avisar a partir de',
       ],
@@ -402,7 +402,7 @@ describe('the stock of the back office', () => {
       { threshold: 40 },
     ])
 
-    expect((await watch('en-US', 'Watch the stock')).read).toEqual({
+    expect((await watch('en-US', 'Stock alerts')).read).toEqual({
       waiting: [
         'Paid purchases wait for a key. Keys that you add go to them first, oldest first.',
         'Pincel Pro: 2 waiting',
@@ -410,7 +410,7 @@ describe('the stock of the back office', () => {
       ],
 
       lines: [
-        'Watch the stock',
+        'Stock alerts',
         'Staff get an email when a product falls to its threshold, once each time.',
         'Pincel Pro',
         'Low',
@@ -418,7 +418,7 @@ describe('the stock of the back office', () => {
         '1,402',
         'Lasts',
         '9 days',
-        'Await its return',
+        'On the waitlist',
         '27',
         'Warn at',
         'Tela',
@@ -427,7 +427,7 @@ describe('the stock of the back office', () => {
         '4',
         'Lasts',
         'Less than a day',
-        'Await its return',
+        'On the waitlist',
         '0',
         'Warn at',
         'Tinta',
@@ -435,7 +435,7 @@ describe('the stock of the back office', () => {
         '60',
         'Lasts',
         'No sales in 30 days',
-        'Await its return',
+        'On the waitlist',
         '1',
         'Warn at',
         'Cola',
@@ -443,7 +443,7 @@ describe('the stock of the back office', () => {
         '1,402',
         'Lasts',
         '1 day',
-        'Await its return',
+        'On the waitlist',
         '27',
         'Warn at',
       ],

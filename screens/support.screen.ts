@@ -250,7 +250,7 @@ describe('the support of the shop', () => {
       .toEqual([
         'Support',
         'TICKET-0042',
-        'This ticket could not be loaded. It may not be yours, or not exist any more.',
+        "We couldn't load this ticket. It may not be yours, or may no longer exist.",
         'Try again',
       ])
 
@@ -431,7 +431,7 @@ describe('the support of the shop', () => {
 
     await expect
       .poll(async () => (await late.lines()).slice(-2))
-      .toEqual(['This ticket is closed. To go on, open a new one.', 'New ticket'])
+      .toEqual(['This ticket is closed. To continue, open a new one.', 'New ticket'])
     const next = late.page.getByRole('main').getByRole('link', { name: 'New ticket' })
     expect(await next.getAttribute('href')).toBe('/dashboard/support?order=ORD-001226')
   })

@@ -29,7 +29,7 @@ const settings = {
   termsOfService: 'Termos',
   privacyPolicy: 'Privacidade',
   keysByMail: true,
-  updatedAt: '2026-02-03T17:05:00.000Z',
+  updatedAt: '2024-02-03T17:05:00.000Z',
 }
 
 const wellLog = { ok: true, reason: null, since: null, lost: 0 }
@@ -45,8 +45,8 @@ const pix = (more: Partial<Pix> = {}) =>
     success: true,
     enabled: true,
     webhookUrl: 'https://loja.exemplo.test/pix',
-    webhook: { found: 'right', detail: null, checkedAt: '2026-02-03T17:05:00.000Z' },
-    infractions: { found: 'right', detail: '7', checkedAt: '2026-02-04T18:09:00.000Z' },
+    webhook: { found: 'right', detail: null, checkedAt: '2024-02-03T17:05:00.000Z' },
+    infractions: { found: 'right', detail: '7', checkedAt: '2024-02-04T18:09:00.000Z' },
     ...more,
   })
 
@@ -90,8 +90,8 @@ describe('the system of the back office', () => {
         ['Memória total', '8,5 GB'],
         ['Nome do servidor', 'loja-1'],
         ['Endereço dos avisos', 'https://loja.exemplo.test/pix'],
-        ['Registro no provedor', 'Registrado neste endereço | Conferido em 03/02/2026, 14:05'],
-        ['Contestações (MED)', 'Lidas, 7 nos últimos 100 dias | Conferido em 04/02/2026, 15:09'],
+        ['Registro no provedor', 'Registrado neste endereço | Conferido 3 fev 2024 14:05'],
+        ['Contestações (MED)', 'Lidas, 7 nos últimos 100 dias | Conferido 4 fev 2024 15:09'],
       ])
 
     await expect.poll(() => screen.page.getByRole('alert').count()).toBe(0)
@@ -114,7 +114,7 @@ describe('the system of the back office', () => {
   })
 
   it('says what each look at the PIX provider found, in both languages [F104]', async () => {
-    const at = '2026-02-03T17:05:00.000Z'
+    const at = '2024-02-03T17:05:00.000Z'
 
     const looks = [
       [null, null],
@@ -157,7 +157,7 @@ describe('the system of the back office', () => {
     const ill = health(['database', 'database_read_only', 'vault', 'worker', 'disk'], {
       ok: false,
       reason: 'ENOSPC',
-      since: '2026-02-03T17:05:00.000Z',
+      since: '2024-02-03T17:05:00.000Z',
       lost: 1234,
     })
 
@@ -173,7 +173,7 @@ describe('the system of the back office', () => {
       'As chaves do cofre (VAULT_KEYS, STORE_SECRET) não são as deste banco de dados.',
       'Nenhum processo está executando as tarefas da fila.',
       'O disco da pasta de dados está cheio.',
-      'O log não está sendo gravado desde 03/02/2026, 14:05 (ENOSPC). Linhas perdidas: 1.234.',
+      'O log não está sendo gravado desde 3 fev 2024 14:05 (ENOSPC). Linhas perdidas: 1.234.',
     ])
 
     expect(await said('en-US')).toEqual([
@@ -183,7 +183,7 @@ describe('the system of the back office', () => {
       'The keys of the vault (VAULT_KEYS, STORE_SECRET) are not those of this database.',
       'No process is running the jobs of the queue.',
       'The disk of the data folder is full.',
-      'The log has not been written since 2/3/26, 2:05 PM (ENOSPC). Lines lost: 1,234.',
+      'The log has not been written since Feb 3, 2024, 2:05 PM (ENOSPC). Lines lost: 1,234.',
     ])
   })
 

@@ -78,7 +78,7 @@ describe('a row of a table', () => {
   it('opens nothing where a control is pressed or a text is chosen [P319]', async () => {
     const screen = await show('/admin/users', setup)
     await row(screen, 'Leo Lima').getByRole('checkbox').click()
-    await row(screen, 'Leo Lima').getByRole('combobox').focus()
+    await row(screen, 'Leo Lima').getByLabel('Função de Leo Lima').focus()
     await openMenu(screen.page, 'Leo Lima')
     await screen.page.getByRole('menu').click({ position: { x: 60, y: 2 } })
     await screen.page.keyboard.press('Escape')
@@ -98,6 +98,7 @@ describe('a row of a table', () => {
     await expect
       .poll(() => buttons.evaluateAll((all) => all.map((one) => one.ariaLabel)))
       .toEqual([
+        'Função de Bia Prado: Cliente',
         'Situação de Bia Prado: Ativo',
         'Detalhes: Bia Prado',
         'Histórico: Bia Prado',
@@ -298,7 +299,7 @@ describe('a table on a phone', () => {
     await expect.poll(async () => (await screen.table()).length).toBe(4)
 
     expect((await screen.table())[0]).toEqual([
-      'B | Bia Prado | R$ 1.234,56 | hoje 19:16 · ORD-000017 | Pendente',
+      'B | Bia Prado | R$ 1.234,56 | ORD-000017 · hoje 19:16 | Pendente',
       '',
     ])
 
@@ -313,7 +314,7 @@ describe('a table on a phone', () => {
     }
 
     expect(await screen.offered('ORD-000017')).toEqual([
-      'Confirmar à mão',
+      'Confirmar manualmente',
       'Cancelar pedido',
       'Excluir pedido',
     ])
@@ -355,7 +356,7 @@ describe('a table on a phone', () => {
     await expect.poll(() => screen.lines(foot)).toEqual(['Hoje', 'Pedidos', 'Estoque', 'Mais'])
     expect(
       await foot.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
-    ).toEqual(['/admin/sales?range=today', '/admin/orders', '/admin/stock'])
+    ).toEqual(['/admin/today', '/admin/orders', '/admin/stock'])
     const bar = (await foot.boundingBox())!
     expect(Math.round(bar.y + bar.height)).toBe(740)
     // At the end of the page the last button is above the bar.

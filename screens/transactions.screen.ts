@@ -257,8 +257,8 @@ describe('the transactions of the back office', () => {
         ['Situação', 'Concluída'],
         ['Chave gerada', 'Sim'],
         ['Reembolsada', 'Não'],
-        ['Criada em', '03/02/2024, 14:05'],
-        ['Atualizada em', '04/02/2024, 15:09'],
+        ['Criada em', '3 fev 2024 14:05'],
+        ['Atualizada em', '4 fev 2024 15:09'],
       ])
 
     await expect
@@ -301,8 +301,8 @@ describe('the transactions of the back office', () => {
         ['Status', 'Refunded'],
         ['Key generated', 'No'],
         ['Refunded', 'Yes'],
-        ['Created', '2/3/24, 2:05 PM'],
-        ['Updated', '2/4/24, 3:09 PM'],
+        ['Created', 'Feb 3, 2024, 2:05 PM'],
+        ['Updated', 'Feb 4, 2024, 3:09 PM'],
       ])
   })
 

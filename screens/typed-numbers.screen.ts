@@ -229,7 +229,7 @@ it('the number from which staff hear of a low stock is refused in words and stay
     replies: longestAnswers(Object.values(adminApi.stock)),
   })
 
-  await screen.press('Vigiar o estoque')
+  await screen.press('Alertas de estoque')
   const field = screen.dialog().getByRole('textbox').first()
   const said = screen.dialog().getByRole('alert')
 

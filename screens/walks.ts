@@ -77,7 +77,7 @@ export async function buying(
   await page.getByText(copied, { exact: true }).first().waitFor()
   await midway(screen)
   await screen.press('Já paguei')
-  await page.getByText('Seu pagamento ainda não').waitFor()
+  await page.getByText('Ainda não chegou.').waitFor()
   replies.unshift(on(api.payments.status, ownStatus))
   await screen.press('Já paguei')
   await page.waitForURL('**/success?payment_id=*')

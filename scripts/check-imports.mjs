@@ -20,6 +20,7 @@ const folders = [
   'e2e',
   'bench/src',
   'drills',
+  'drawings/src',
 ]
 
 const cruise = [

@@ -29,6 +29,7 @@ const reasons = {
   'web/src/features/admin/shell/waiting.tsx': [1, 'a height that this page kept'],
   'web/src/features/shared/empty/sold-now.ts': [2, 'yes and no, to sort by'],
   'web/src/features/store/checkout/cpf.ts': [2, 'one digit, by a pattern'],
+  'web/src/features/store/checkout/cut-share.ts': [1, 'a count that the shop wrote'],
   'web/src/i18n/typed-number.ts': [3, 'the reader itself, by patterns'],
   'web/src/routing/code.ts': [1, 'a moment that this page wrote'],
   'web/src/routing/url-state.ts': [1, 'a page in an address, by a pattern'],

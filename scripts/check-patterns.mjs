@@ -8,7 +8,6 @@ import { every, isTest, read, report, sources } from './sources.mjs'
 
 const ownSettings = 'the operator writes it'
 const ownPage = 'the page that the build made'
-const ownDrawing = 'drawings that the demo brings'
 const ownTyping = 'typed by who waits for it, in their own browser'
 const anchored = 'begins at one place, and each sign says which way to go on'
 const short = 'a field of at most some hundred signs'
@@ -23,11 +22,6 @@ const harmless = {
   },
   'server/src/cli/doctor-settings.ts': { '/\\/+$/': ownSettings },
   'server/src/db/client.ts': { 'new RegExp': 'made of names of the driver’s own files' },
-  'server/src/demo/drawing/poster.ts': {
-    '/<path d="([^"]+)"((?! fill="\\$cover")[^>]*)\\/><path d="([^"]+)"\\2\\/>/': ownDrawing,
-    '/-?\\d+\\.\\d{2,}/g': ownDrawing,
-    '/([\\d.]+\\.\\d)\\d/g': ownDrawing,
-  },
   'server/src/platform/config/config.ts': { '/\\/+$/': ownSettings },
   'server/src/platform/text/markdown.ts': {
     '/^[ \\t]*([-*])(?:[ \\t]*\\1)+[ \\t]*$/': anchored,

@@ -139,8 +139,10 @@ function copyApp() {
     'docs/scale.md',
     'server/src/db/migrations',
     'server/src/domains/accounts/password/common-passwords.txt',
+    'server/src/platform/drawing/fonts',
     'web/dist',
     'web/dist-server',
+    'web/src/fonts',
   ])
     cpSync(join(root, path), join(stage, path), {
       recursive: true,

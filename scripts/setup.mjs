@@ -16,7 +16,17 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const node = join(root, 'node_modules/.bin/node')
-const workspaces = ['contracts', 'server', 'sandbox', 'web', 'screens', 'e2e', 'bench', 'drills']
+const workspaces = [
+  'contracts',
+  'server',
+  'sandbox',
+  'web',
+  'screens',
+  'e2e',
+  'bench',
+  'drills',
+  'drawings',
+]
 
 const say = (text) => process.stdout.write(`${text}\n`)
 

@@ -17,7 +17,18 @@ import { node, root } from '../setup.mjs'
 import { sources } from '../sources.mjs'
 import { faulty } from './list.mjs'
 
-const packages = ['', 'contracts', 'server', 'sandbox', 'web', 'screens', 'e2e', 'bench', 'drills']
+const packages = [
+  '',
+  'contracts',
+  'server',
+  'sandbox',
+  'web',
+  'screens',
+  'e2e',
+  'bench',
+  'drills',
+  'drawings',
+]
 
 /** Copies the tree and links its packages; `chrome` is the path of the browser. */
 export function makeCopy(chrome) {

@@ -89,8 +89,8 @@ export const shop = [
   {
     name: 'the colour of the shop is made readable on some grounds only',
     file: 'contracts/src/accent.ts',
-    from: 'const leastContrast = 4.5',
-    to: 'const leastContrast = 3',
+    from: 'const leastOfText = 4.5',
+    to: 'const leastOfText = 3',
     seenBy: ['web', 'accent.test'],
   },
   {

@@ -46,7 +46,7 @@ function checks() {
   return [
     ['lint', tool('oxlint', '--type-aware', '--deny-warnings')],
     types('web', 'web'),
-    types('contracts, server, sandbox, bench and drills', '.'),
+    types('contracts, server, sandbox, bench, drills and drawings', '.'),
     types('screens and e2e', 'e2e'),
     ['unused code', tool('knip', '--no-progress', '--cache')],
     ['format (npm run fmt mends it)', tool('oxfmt', '--check', '.')],

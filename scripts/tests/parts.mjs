@@ -1,4 +1,4 @@
-// The parts of a test run by name; each returns its outcome.
+// The parts of a test run, by their names. Each is a function that returns its outcome.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 

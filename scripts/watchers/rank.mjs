@@ -1,7 +1,7 @@
 // Ranks the tests of each file by the functions that they called, best watchers first.
 import { groupBy } from './group.mjs'
 
-/** The number of tests of each kind that the map stores for a file. */
+/** The most tests of each kind that the map stores for a file. */
 const most = { unit: 10, screens: 8, journeys: 3 }
 
 /**

@@ -13,7 +13,18 @@ const isTestFile = (path) => /\.(test|e2e|screen)\.tsx?$/.test(path)
 /** Reads once all data from which watchers are chosen. */
 export function openWatchers(revision = 'HEAD') {
   const code = sources(
-    ['contracts', 'server', 'sandbox', 'web', 'screens', 'e2e', 'bench', 'drills', 'scripts'],
+    [
+      'contracts',
+      'server',
+      'sandbox',
+      'web',
+      'screens',
+      'e2e',
+      'bench',
+      'drills',
+      'drawings',
+      'scripts',
+    ],
     ['.ts', '.tsx', '.mjs'],
   )
 
@@ -57,7 +68,8 @@ function watchersOf(house, file) {
   for (const rule of rules) if (rule.fits(file)) rule.add(house, file, { add, addUsers })
   add(house.map.get(file) ?? [], `ran ${file}`, 2)
   add(testImporters(house, file), `imports ${file}`, 2.5)
-  // New files, and data that no function call shows, are watched by the tests of their users.
+  // New files, and files without functions, are missing in the map. The tests of their users watch
+  // them.
   if (!house.map.has(file)) addUsers(house, file, add)
   if (foundWatchers.size < 3) add(mentioning(house, file), `names ${basename(file)}`, 5)
   if (foundWatchers.size < 3) add(testsOfFolder(house, file), `stands in its folder`, 6)

@@ -22,8 +22,8 @@ export const ofAccount = [
   ),
   fault(
     'an own product says when it ends as when it was bought',
-    `${account}products/owned-card.tsx`,
-    ['{date(product.purchaseDate)}', '{date(product.expirationDate)}'],
+    `${account}products/owned-row.tsx`,
+    ['date: date(purchaseDate)', "date: date(expirationDate ?? '')"],
     'own-products',
   ),
   fault(

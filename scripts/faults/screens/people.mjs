@@ -146,7 +146,7 @@ export const people = [
   },
   fault(
     'what waits on the desk is not counted in the frame',
-    `${admin}shell/waiting.tsx`,
+    `${admin}shell/use-waiting-counts.ts`,
     [
       'onDesk: openCases ? openCases.open + openCases.unmatched : 0,',
       'onDesk: openCases ? openCases.unmatched : 0,',

@@ -59,16 +59,13 @@ export const shop = [
   fault(
     'it is not said that money which comes late still counts',
     `${store}outcome/failed-page.tsx`,
-    ['<p className="text-muted">{t(\'failed.late\')}</p>', '<p className="text-muted">{null}</p>'],
+    ["texts={[t('failed.lead'), ...lateText]}", "texts={[t('failed.lead')]}"],
     'outcome',
   ),
   fault(
     'somebody whose money waits is not told not to pay again',
     `${store}outcome/failed-page.tsx`,
-    [
-      '<p className="text-muted">{t(\'failed.heldLead\')}</p>',
-      '<p className="text-muted">{null}</p>',
-    ],
+    ["texts={[t('failed.heldLead')]}", 'texts={[]}'],
     'outcome',
   ),
   fault(
@@ -80,13 +77,13 @@ export const shop = [
   fault(
     'the keys of a paid order are not shown',
     `${store}outcome/keys.tsx`,
-    ['            {unit.licenseKey}\n', ''],
+    ['          {licenseKey}\n', ''],
     'outcome',
   ),
   fault(
     'the first page shows a way to pay that is switched off',
     `${store}home/payment-marks.tsx`,
-    ['{crypto &&\n', '{cryptoCoins &&\n'],
+    ['...(crypto ? cryptoCoins : []),', '...cryptoCoins,'],
     'home',
   ),
   fault(
