@@ -1,4 +1,5 @@
 import { uploadAt, uploadOf } from '@chaveiro/contracts/pictures'
+import { basename } from 'node:path'
 
 // The small picture of a product in mails: a square as PNG, since few mail programs show WebP or SVG.
 
@@ -10,7 +11,7 @@ export function motifPath(image: string | null): string | undefined {
 
 function fileNameOf(image: string | null): string | undefined {
   const upload = uploadOf(image)
-  if (upload) return /([^/]+)\.webp$/.exec(uploadAt(upload))![1]
+  if (upload) return basename(uploadAt(upload), '.webp')
 
   const drawing = /^\/demo\/([\w-]+)\.svg$/.exec(image ?? '')?.[1]
 
