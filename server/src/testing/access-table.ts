@@ -64,6 +64,7 @@ const anybody = `
   GET /icons/mark-ffffff.png
   GET /cards/:name
   GET /cards/product/:name
+  GET /cards/motif/:name
   GET /uploads/:name
   GET /locales/*
   POST /locales/add/:lng/:ns
