@@ -12,7 +12,7 @@ const information = {
 
 const render = (draw: (paper: Paper) => void) => renderPdf(information, draw)
 
-it('a name in any of the usual writings is in the PDF letter by letter [F19]', async () => {
+it('a name in any of the usual writings is in the PDF letter by letter [F219]', async () => {
   const names = [
     'Zoë Conceição Ñandú',
     'Łukasz Żółć',
