@@ -109,7 +109,7 @@ describe('access to the back office', () => {
 })
 
 describe('the frame', () => {
-  it('the sidebar lists the orders and 15 sections in both languages and marks the open one [B013, B014, B004, Q108]', async () => {
+  it('the menu lists Hoje, the orders and 15 sections in both languages, the open one marked [B013, B014, B004, Q108]', async () => {
     for (const [language, rights] of [
       ['pt-BR', 'Todos os direitos reservados.'],
       ['en-US', 'All rights reserved.'],
@@ -131,7 +131,7 @@ describe('the frame', () => {
               links.map((link) => link.getAttribute('href')!.replace('/admin/', '')),
             )
         ).toSorted(),
-      ).toEqual([...sections, 'orders'].toSorted())
+      ).toEqual([...sections, 'orders', 'today'].toSorted())
 
       expect((await page.getByRole('complementary').first().innerText()).split('\n').at(-1)).toBe(
         `© ${new Date().getFullYear()} Chaveiro. ${rights}`,
