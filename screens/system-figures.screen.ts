@@ -202,7 +202,7 @@ it('an alert that is not resolved shows with its time, in both languages [P531]'
   expect(await said('en-US')).toEqual([
     'Open alerts',
     'The disk is full, since Feb 3, 2024, 2:05 PM',
-    'Jobs wait for more than five minutes, since Feb 3, 2024, 2:05 PM',
+    'Jobs have been waiting for more than five minutes, since Feb 3, 2024, 2:05 PM',
     'Jobs failed and are not tried again, since Feb 3, 2024, 2:05 PM',
     'Payments are not asked after, since Feb 3, 2024, 2:05 PM',
     'Money waits for a decision for more than a day, since Feb 3, 2024, 2:05 PM',

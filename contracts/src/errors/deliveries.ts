@@ -100,13 +100,12 @@ export const deliveryErrors = {
     'pt-BR':
       'O comprador está banido: nada é entregue a ele. Remova o banimento ou devolva o valor pelo pedido.',
     'en-US':
-      'The buyer is banned: nothing is delivered to him. Lift the ban, or send the money back from the order.',
+      'The buyer is banned, so nothing is delivered. Lift the ban, or send the money back from the order.',
   }),
 
   'delivery.buyer_deleted': refusal(409, {
     'pt-BR': 'O comprador foi excluído: nada é entregue a ele. Devolva o valor pelo pedido.',
-    'en-US':
-      'The buyer was deleted: nothing is delivered to him. Send the money back from the order.',
+    'en-US': 'The buyer was deleted, so nothing is delivered. Send the money back from the order.',
   }),
   'delivery.not_minted': refusal(409, {
     'pt-BR': 'Só uma unidade do KeyAuth pode ser pedida de novo.',

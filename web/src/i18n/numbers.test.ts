@@ -61,6 +61,7 @@ const other: Record<string, number[]> = {
   'admin:adminStock.noSales': [30],
   'admin:adminSales.range.7d': [7],
   'admin:adminSales.range.30d': [30],
+  'admin:today.month': [30],
   'admin:adminSales.range.90d': [90],
   'admin:adminSales.range.1y': [1],
   'admin:adminSales.business.head.sold': [30],

@@ -29,7 +29,7 @@ export const alertTexts: Record<ShopAlert, Texts> = {
   ),
   jobs_late: texts(
     ['Tarefas esperam há mais de cinco minutos', 'Veja se há um processo que as executa.'],
-    ['Jobs wait for more than five minutes', 'See whether a process takes them.'],
+    ['Jobs have been waiting for more than five minutes', 'See whether a process takes them.'],
   ),
   jobs_dead: texts(
     ['Tarefas falharam e não serão repetidas', 'Veja o motivo em Tarefas e tente de novo.'],
