@@ -61,7 +61,11 @@ describe('the chat', () => {
     await admin.context.close()
     const { products } = await shop.api('/api/product/search?q=&inStock=true&limit=20')
     const [first, second] = products.filter(
-      (one: any) => one.provider === 'stock' && one.currency === 'BRL' && one.stock === 'in',
+      (one: any) =>
+        one.provider === 'stock' &&
+        one.currency === 'BRL' &&
+        one.stock === 'in' &&
+        one.variantCount === 1,
     )
     const buyer = await visit(shop, desk())
     const { page, t } = buyer
