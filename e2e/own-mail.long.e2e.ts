@@ -76,7 +76,10 @@ describe('the change of the own mail', () => {
     await page.reload()
     await typeCode(visitor, fresh)
     await page.getByText('E-mail alterado.').waitFor()
-    await soon(() => page.getByLabel('E-mail', { exact: true }).inputValue()).toBe(fresh)
+    const row = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'E-mail', exact: true }) })
+    await soon(() => row.innerText()).toContain(fresh)
     expect((await fetchAsUser(page, '/api/users/dashboard')).data.user.email).toBe(fresh)
     await soon(() => subjectsTo(old)).toContain('O e-mail da sua conta foi trocado')
     await elsewhere.page.goto('/dashboard/orders')
