@@ -200,6 +200,7 @@ const elsewhere = {
   'sums, discounts and limits, which are in reais': [
     ...folder('admin/sales', 'business-cards.tsx', 'business-lists.tsx', 'sales-page.tsx'),
     ...folder('admin', 'coupons/coupon-texts.ts', 'system/figures-cards.tsx'),
+    ...folder('admin/today', 'days-line.tsx', 'sales-today.tsx'),
     ...folder('admin', 'users/user-details.tsx'),
   ],
   'PIX, which is in reais': folder('store', 'checkout/pix-sheet.tsx'),
