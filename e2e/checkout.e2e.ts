@@ -181,11 +181,12 @@ describe('a purchase on a phone', () => {
     await main.getByRole('button', { name: 'Entrar', exact: true }).click()
     await page.waitForURL('**/dashboard')
     await page.evaluate(() => sessionStorage.removeItem('effort'))
-    await page.getByRole('button', { name: `Copiar a chave de ${product.name}` }).click()
+    const copy = `Copiar a chave de ${product.name} · 90 dias`
+    await page.getByRole('button', { name: copy }).click()
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
       .toBe(data.dashboard.recentLicenses[0].licenseKey)
-    expect(await effort()).toEqual({ presses: [`Copiar a chave de ${product.name}`], fields: [] })
+    expect(await effort()).toEqual({ presses: [copy], fields: [] })
     await context.close()
   })
 

@@ -202,7 +202,7 @@ const words = {
     works: 'It works: the service answered with these credentials.',
     subject: 'Test mail of Lua Licenças',
     buy: 'Buy now',
-    testing: /^Being tested: only staff see this method/,
+    testing: /^In testing: only staff see this method/,
     terms: /^I have read/,
     pay: /^Pay .* with PIX$/,
     code: 'PIX copy-and-paste code',

@@ -37,6 +37,7 @@ type Product = {
   price: number
   currency: string
   stock: string
+  variantCount: number
   category: { name: string }
 }
 
@@ -92,13 +93,13 @@ describe('shop front and category', () => {
           .waitFor()
       }
 
-      await page
-        .getByRole('button', { name: t('store', 'product.addNamed', { name: featured[0]!.name }) })
-        .click()
+      // A product of several options is added on its page.
+      const { name } = featured.find(({ variantCount }) => variantCount === 1)!
+      await page.getByRole('button', { name: t('store', 'product.addNamed', { name }) }).click()
 
       await page
         .getByRole('dialog', { name: t('common', 'cart.title') })
-        .getByText(featured[0]!.name)
+        .getByText(name)
         .waitFor()
 
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
@@ -111,14 +112,15 @@ describe('shop front and category', () => {
     const { page } = visitor
     await page.goto('/products')
     const main = page.getByRole('main')
+    const cards = main.getByRole('region', { name: 'Categorias' })
 
-    await main
+    await cards
       .getByRole('link', { name: /Jogos/ })
       .getByText(/\d+ produtos/)
       .waitFor()
 
     expect(await main.getByRole('link', { name: /general/i }).count()).toBe(0)
-    await main.getByRole('link', { name: /Jogos/ }).click()
+    await cards.getByRole('link', { name: /Jogos/ }).click()
     await page.waitForURL('**/products/category/Jogos')
     await page.getByRole('heading', { level: 1, name: 'Jogos' }).waitFor()
     await visitor.context.close()
