@@ -117,7 +117,7 @@ describe('the second option of a product', () => {
       await payOpen(shop, buyer)
       await endsWithKey(page, language)
       const name = `${product.name} · Para sempre`
-      await page.getByRole('heading', { name, level: 3 }).waitFor()
+      await page.getByRole('heading', { name, exact: true, level: 3 }).waitFor()
       expect(keys).toContain(await page.getByTestId('licence-key').innerText())
       await fits()
 
