@@ -174,13 +174,13 @@ describe('the form of the logo', () => {
     const { page } = screen
     const captions = () => page.getByRole('tabpanel').locator('figcaption').allInnerTexts()
     const field = page.getByLabel('Cor de botões e links')
-    await field.fill('#ffd400')
+    await field.fill('#fff200')
 
     await expect
       .poll(captions)
       .toEqual([
-        'Tema claro: escurecida para #7A6400, para que se leia.',
-        'Tema escuro: #FFD400, como escolhida.',
+        'Tema claro: escurecida para #E8DC11, para aparecer sobre o fundo.',
+        'Tema escuro: #FFF200, como escolhida.',
       ])
 
     await page.getByLabel('Escolher a cor').fill('#10206b')
@@ -189,7 +189,7 @@ describe('the form of the logo', () => {
       .poll(captions)
       .toEqual([
         'Tema claro: #10206B, como escolhida.',
-        'Tema escuro: clareada para #6A89DD, para que se leia.',
+        'Tema escuro: clareada para #152773, para aparecer sobre o fundo.',
       ])
 
     await field.fill('azul')
@@ -205,13 +205,13 @@ describe('the form of the logo', () => {
       .poll(() => screen.sent('PUT', '/api/admin/system/site-settings'))
       .toMatchObject([{ accentColor: '#10206B' }])
     const english = await show('/admin/settings', given('en-US', 1280))
-    await english.page.getByLabel('Colour of buttons and links').fill('#FFD400')
+    await english.page.getByLabel('Colour of buttons and links').fill('#FFF200')
 
     await expect
       .poll(() => english.page.getByRole('tabpanel').locator('figcaption').allInnerTexts())
       .toEqual([
-        'Light theme: darkened to #7A6400, so that it can be read.',
-        'Dark theme: #FFD400, as chosen.',
+        'Light theme: darkened to #E8DC11, so that it shows on the page.',
+        'Dark theme: #FFF200, as chosen.',
       ])
   })
 })

@@ -6,7 +6,7 @@ export type ChartColours = {
   series: readonly string[]
 }
 
-// The house's green, blue, amber, violet, rose and slate, and two more for a doughnut of eight. Their
+// The house's yellow, blue, amber, violet, rose and slate, and two more for a doughnut of eight. Their
 // lightness is shifted a little: neighbours differ without colour too, and each has 3:1 contrast with
 // its background.
 const seriesHues = {
