@@ -228,8 +228,8 @@ describe('the pages of the shop', () => {
 
   it('offer a card’s cuts as AVIF and WebP around their point, and a foreign picture as it is [P221]', async () => {
     const of = (format: string) =>
-      [320, 640, 1280]
-        .map((width) => `/uploads/${hash}.f65-50.wide-${width}.${format} ${width}w`)
+      [128, 256, 512]
+        .map((width) => `/uploads/${hash}.f65-50.square-${width}.${format} ${width}w`)
         .join(',')
 
     expect(await pictures(`/uploads/${hash}.f65-50.webp`)).toEqual([
@@ -241,17 +241,18 @@ describe('the pages of the shop', () => {
     expect(await pictures('/uploads/outra.png')).toEqual([undefined, undefined, ''])
   })
 
-  it('keep a phone’s card as it is with any picture: the picture before the name [P221]', async () => {
+  it('keep a phone’s card as it is with any picture: a square above the name [P221]', async () => {
     const screen = await card(`/uploads/${hash}.f65-50.webp`, 360)
-    const leftEdge = async (of: Locator) => Math.round((await of.boundingBox())!.x)
+    const edges = async (of: Locator) => (await of.boundingBox())!
     const article = screen.page.getByRole('article')
 
     await expect
       .poll(async () => [
-        await leftEdge(article.locator('img')),
-        (await leftEdge(article.getByRole('link'))) > 120,
+        Math.round((await edges(article.locator('img'))).x),
+        (await edges(article.getByRole('heading'))).y >
+          (await edges(article.locator('img'))).y + 100,
         await article.locator('img').evaluate((img) => img.clientWidth === img.clientHeight),
       ])
-      .toEqual([28, true, true])
+      .toEqual([20, true, true])
   })
 })

@@ -163,7 +163,7 @@ describe('a provider that fails now, to staff', () => {
       'Instável',
       'Ativo',
       'Página de pagamento da Stripe: os dados do cartão nunca passam pela loja.',
-      'Salvo 3 fev 2026 14:05',
+      'Salvo 3 fev 14:05',
       'Configurar',
     ])
 
@@ -176,7 +176,7 @@ describe('a provider that fails now, to staff', () => {
 
     await screen.page
       .getByText(
-        'As chamadas falham desde 3 fev 2026 14:05 (stripe: StripeAPIError 500). A loja avisa os ' +
+        'As chamadas falham desde 3 fev 14:05 (stripe: StripeAPIError 500). A loja avisa os ' +
           'compradores, segura as outras chamadas e tenta de novo sozinha; o que já foi pago é ' +
           'conferido quando o serviço responder.',
       )
