@@ -157,7 +157,7 @@ describe('the prices of a product in the back office', () => {
     const english = await open({ language: 'en-US' })
 
     await expect
-      .poll(async () => (await english.lines()).slice(7, 30))
+      .poll(async () => (await english.lines()).slice(7, 31))
       .toEqual([
         'Scheduled',
         'Schedule a price',
