@@ -134,10 +134,10 @@ function drawSquare(drawView: DrawView, { name, letters, colour }: Words): strin
 function drawWide(drawView: DrawView, { name, letters, colour }: Words): string {
   const view = views.wide
   const edge = view.width * inset
-  const left = view.width / 2
+  const nameEnd = view.width / 2
   const { size, lines } = fitName(name, {
     sizes: [120, 104, 88, 74],
-    width: left - edge - 30,
+    width: nameEnd - edge - 30,
     rows: 3,
   })
 
@@ -146,7 +146,7 @@ function drawWide(drawView: DrawView, { name, letters, colour }: Words): string 
 
   return drawView(
     view,
-    { ...sheet, x: (left + view.width) / 2 - edge / 4, span: 238, left },
+    { ...sheet, x: (nameEnd + view.width) / 2 - edge / 4, span: 238, left: nameEnd },
     drawName(lines, letters, { left: edge, top, size, colour }),
   )
 }

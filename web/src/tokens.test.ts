@@ -87,3 +87,16 @@ it('every colour token is in a pair or is known to carry no text', () => {
     [...new Set([...paired, ...withoutText])].toSorted(),
   )
 })
+
+it.each([
+  ['contracts/src/accent.ts', []],
+  // A mail and a PDF know no transparency: lines as they look on the sheet.
+  ['server/src/domains/mails/mails.look.ts', ['#e2e2e0', '#31322a']],
+  ['server/src/public-pages/social-card.ts', []],
+  ['server/src/public-pages/reference-look.ts', ['#7c3aed', '#a78bfa']],
+])('%s repeats only colours of the tokens', (file, others) => {
+  const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+  const known = new Set([...readTokens().values()].flat().concat(others))
+  const strange = [...source.matchAll(/#[0-9a-f]{6}\b/g)].filter(([color]) => !known.has(color))
+  expect(strange.map(([color]) => color)).toEqual([])
+})

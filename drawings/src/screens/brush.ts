@@ -78,9 +78,9 @@ function drawLabel(
   const fitted = Math.floor(Math.min(size, (size * width) / natural))
   if (fitted < smallestLabel) throw new Error(`${words} is too long for its place on a screen`)
 
-  const left = isCentred ? x - lineWidth(words, fitted, textFace) / 2 : x
+  const start = isCentred ? x - lineWidth(words, fitted, textFace) / 2 : x
 
-  return alphabet.line(words, { x: left, baseline: y, size: fitted, colour })
+  return alphabet.line(words, { x: start, baseline: y, size: fitted, colour })
 }
 
 function drawHeading(

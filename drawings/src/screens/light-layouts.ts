@@ -7,8 +7,8 @@ import type { Brush } from './brush.ts'
 /** Draws a heading and three lines. */
 export type Layout = (brush: Brush, heading: string, lines: readonly string[]) => string
 
-const left = 80
-const right = 720
+const leftEdge = 80
+const rightEdge = 720
 
 /** A dial around the motif, and three texts with a check mark. */
 export const gauge: Layout = ({ colours, disc, heading, label, motif, next }, title, lines) => {
@@ -36,15 +36,15 @@ export const gauge: Layout = ({ colours, disc, heading, label, motif, next }, ti
 
 /** Three switches. */
 export const switches: Layout = ({ colours, rect, disc, heading, label, next }, title, lines) =>
-  heading(title, { x: left, y: 138, width: 640 }) +
+  heading(title, { x: leftEdge, y: 138, width: 640 }) +
   lines
     .map((line, i) => {
       const y = 246 + i * 96
       const isOn = i === 0 || next() > 0.35
 
       return (
-        rect({ x: left, y, width: right - left, height: 80 }, colours.row, 8) +
-        label(line, { x: left + 28, y: y + 50, width: 450, size: 28 }) +
+        rect({ x: leftEdge, y, width: rightEdge - leftEdge, height: 80 }, colours.row, 8) +
+        label(line, { x: leftEdge + 28, y: y + 50, width: 450, size: 28 }) +
         rect({ x: 604, y: y + 18, width: 88, height: 44 }, isOn ? colours.deep : colours.mid, 22) +
         disc(isOn ? 670 : 626, y + 40, 16, isOn ? colours.pop : colours.pale)
       )
@@ -54,15 +54,15 @@ export const switches: Layout = ({ colours, rect, disc, heading, label, next }, 
 /** A line chart over time, and a legend. */
 export const chart: Layout = ({ colours, rect, disc, heading, label, next }, title, lines) => {
   const heights = Array.from({ length: 9 }, (_, i) => Math.round(470 - i * 16 - next() * 120))
-  const points = heights.map((y, i) => `${left + i * 46} ${y}`).join('L')
+  const points = heights.map((y, i) => `${leftEdge + i * 46} ${y}`).join('L')
 
   return (
-    heading(title, { x: left, y: 138, width: 640 }) +
-    times(4, (i) => rect({ x: left, y: 256 + i * 70, width: 368, height: 3 }, colours.row)) +
-    `<path fill="${colours.mid}" d="M${points}V520H${left}z"/>` +
+    heading(title, { x: leftEdge, y: 138, width: 640 }) +
+    times(4, (i) => rect({ x: leftEdge, y: 256 + i * 70, width: 368, height: 3 }, colours.row)) +
+    `<path fill="${colours.mid}" d="M${points}V520H${leftEdge}z"/>` +
     `<path fill="none" stroke="${colours.deep}" stroke-width="9" d="M${points}"/>` +
-    disc(left + 368, heights.at(-1)!, 17, colours.ink) +
-    disc(left + 368, heights.at(-1)!, 10, colours.pop) +
+    disc(leftEdge + 368, heights.at(-1)!, 17, colours.ink) +
+    disc(leftEdge + 368, heights.at(-1)!, 10, colours.pop) +
     lines
       .map(
         (line, i) =>
@@ -78,20 +78,22 @@ export const chart: Layout = ({ colours, rect, disc, heading, label, next }, tit
 
 /** Three rows, each with a bar for a share. */
 export const table: Layout = ({ colours, rect, heading, label, motif, next }, title, lines) =>
-  heading(title, { x: left, y: 138, width: 480 }) +
+  heading(title, { x: leftEdge, y: 138, width: 480 }) +
   motif(660, 178, 104) +
-  rect({ x: left, y: 256, width: right - left, height: 4 }, colours.ink) +
+  rect({ x: leftEdge, y: 256, width: rightEdge - leftEdge, height: 4 }, colours.ink) +
   lines
     .map((line, i) => {
       const y = 268 + i * 90
       const share = Math.round(60 + next() * 150)
 
       return (
-        rect({ x: left, y: y + 20, width: 42, height: 42 }, i ? colours.mid : colours.pop, 4) +
-        label(line, { x: left + 64, y: y + 51, width: 300, size: 28 }) +
+        rect({ x: leftEdge, y: y + 20, width: 42, height: 42 }, i ? colours.mid : colours.pop, 4) +
+        label(line, { x: leftEdge + 64, y: y + 51, width: 300, size: 28 }) +
         rect({ x: 480, y: y + 30, width: 240, height: 22 }, colours.row, 4) +
         rect({ x: 480, y: y + 30, width: share, height: 22 }, colours.deep, 4) +
-        (i < 2 ? rect({ x: left, y: y + 88, width: right - left, height: 2 }, colours.mid) : '')
+        (i < 2
+          ? rect({ x: leftEdge, y: y + 88, width: rightEdge - leftEdge, height: 2 }, colours.mid)
+          : '')
       )
     })
     .join('')
@@ -105,23 +107,23 @@ export const steps: Layout = (
   const done = Math.round(380 + next() * 180)
 
   return (
-    heading(title, { x: left, y: 138, width: 440 }) +
+    heading(title, { x: leftEdge, y: 138, width: 440 }) +
     motif(622, 274, 176) +
-    rect({ x: left + 20, y: 280, width: 5, height: 150 }, colours.mid) +
+    rect({ x: leftEdge + 20, y: 280, width: 5, height: 150 }, colours.mid) +
     lines
       .map((line, i) => {
         const y = 276 + i * 76
         return (
-          disc(left + 22, y, 22, i < 2 ? colours.deep : colours.ink) +
+          disc(leftEdge + 22, y, 22, i < 2 ? colours.deep : colours.ink) +
           (i < 2
-            ? `<path fill="none" stroke="${colours.pale}" stroke-width="5" d="M${left + 12} ${y}l8 9l13 -17"/>`
-            : disc(left + 22, y, 10, colours.pop)) +
-          label(line, { x: left + 66, y: y + 10, width: 330, size: 28 })
+            ? `<path fill="none" stroke="${colours.pale}" stroke-width="5" d="M${leftEdge + 12} ${y}l8 9l13 -17"/>`
+            : disc(leftEdge + 22, y, 10, colours.pop)) +
+          label(line, { x: leftEdge + 66, y: y + 10, width: 330, size: 28 })
         )
       })
       .join('') +
-    rect({ x: left, y: 496, width: right - left, height: 24 }, colours.row, 12) +
-    rect({ x: left, y: 496, width: done, height: 24 }, colours.pop, 12)
+    rect({ x: leftEdge, y: 496, width: rightEdge - leftEdge, height: 24 }, colours.row, 12) +
+    rect({ x: leftEdge, y: 496, width: done, height: 24 }, colours.pop, 12)
   )
 }
 
@@ -139,7 +141,7 @@ export const nodes: Layout = ({ colours, disc, heading, label, motif, next }, ti
     `C${x2 + 110} ${y2 + 60} ${x3 - 90} ${y3 + 90} ${x3} ${y3}`
 
   return (
-    heading(title, { x: left, y: 138, width: 640 }) +
+    heading(title, { x: leftEdge, y: 138, width: 640 }) +
     `<path fill="none" stroke="${colours.ink}" stroke-width="20" d="${way}"/>` +
     `<path fill="none" stroke="${colours.pop}" stroke-width="10" d="${way}"/>` +
     places
