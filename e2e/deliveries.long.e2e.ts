@@ -133,7 +133,7 @@ describe('stock watch', () => {
       .getByRole('button', { name: `${buyer.t('store', 'restock.cancel')}: Chave Esgotada` })
       .waitFor()
     await page.reload()
-    await page.getByRole('button', { name: t('admin', 'adminStock.watch') }).click()
+    await page.getByRole('link', { name: t('admin', 'adminStock.watch') }).click()
     const field = page.getByLabel(t('admin', 'adminStock.thresholdOf', { name: 'Chave Esgotada' }))
     await field.fill('3')
     await field.press('Enter')

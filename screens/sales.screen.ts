@@ -93,10 +93,10 @@ describe('the sales of the back office', () => {
     await expect
       .poll(() => portuguese.facts())
       .toEqual([
-        ['Receita líquida', 'R$ 98.765,43 | +12,3% em relação ao período anterior'],
-        ['Total de vendas', '2.025 | -10,0% em relação ao período anterior'],
-        ['Novos usuários', '1.310 | +100,0% em relação ao período anterior'],
-        ['Pedido médio', 'R$ 48,77 | +37,2% em relação ao período anterior'],
+        ['Receita líquida', 'R$ 98.765,43 | +12,3% vs. período anterior'],
+        ['Total de vendas', '2.025 | -10,0% vs. período anterior'],
+        ['Novos usuários', '1.310 | +100,0% vs. período anterior'],
+        ['Pedido médio', 'R$ 48,77 | +37,2% vs. período anterior'],
       ])
 
     const english = await show('/admin/sales', { ...setup, language: 'en-US', replies: compared })
@@ -104,10 +104,10 @@ describe('the sales of the back office', () => {
     await expect
       .poll(() => english.facts())
       .toEqual([
-        ['Net revenue', 'R$98,765.43 | +12.3% against the range before'],
-        ['Total sales', '2,025 | -10.0% against the range before'],
-        ['New users', '1,310 | +100.0% against the range before'],
-        ['Average order', 'R$48.77 | +37.2% against the range before'],
+        ['Net revenue', 'R$98,765.43 | +12.3% vs. previous period'],
+        ['Total sales', '2,025 | -10.0% vs. previous period'],
+        ['New users', '1,310 | +100.0% vs. previous period'],
+        ['Average order', 'R$48.77 | +37.2% vs. previous period'],
       ])
 
     const looks = await english.page
@@ -122,7 +122,7 @@ describe('the sales of the back office', () => {
     await expect
       .poll(() => screen.facts())
       .toEqual([
-        ['Receita líquida', 'R$ 98.765,43 | +12,3% em relação ao período anterior'],
+        ['Receita líquida', 'R$ 98.765,43 | +12,3% vs. período anterior'],
         ['Total de vendas', '2.025'],
         ['Novos usuários', '1.310'],
         ['Pedido médio', 'R$ 48,77'],
@@ -165,7 +165,7 @@ describe('the sales of the back office', () => {
     await expect
       .poll(() => screen.facts())
       .toEqual([
-        ['Net revenue', 'R$98,765.43 | +12.3% against the range before'],
+        ['Net revenue', 'R$98,765.43 | +12.3% vs. previous period'],
         ['Total sales', '2,025'],
         ['New users', '1,310'],
         ['Average order', 'R$48.77'],
@@ -216,7 +216,7 @@ describe('the sales of the back office', () => {
     await expect
       .poll(() => screen.facts())
       .toEqual([
-        ['Receita líquida', 'R$ 77,50 | -3,2% em relação ao período anterior'],
+        ['Receita líquida', 'R$ 77,50 | -3,2% vs. período anterior'],
         ['Total de vendas', '0'],
         ['Novos usuários', '0'],
         ['Pedido médio', 'R$ 77,50'],

@@ -324,21 +324,22 @@ describe('the stock of the back office', () => {
   })
 
   it('show waiting buyers, how long each product lasts, and the warning threshold [B049, Q38]', async () => {
-    const watch = async (language: Language, button: string) => {
+    const watch = async (language: Language, tab: string, tableName: string) => {
       const screen = await show('/admin/stock', { ...setup, language })
       const waiting = await screen.lines(
         screen.page.getByRole('main').getByRole('listitem').first().locator('xpath=../..'),
       )
-      await screen.press(button)
-      const lines = await screen.lines(screen.dialog(button))
+      await screen.follow(tab)
+      const table = screen.page.getByRole('table', { name: tableName })
+      await table.waitFor()
 
       return {
         screen,
-        read: { waiting, lines, fields: await screen.fields(screen.dialog(button)) },
+        read: { waiting, rows: await screen.table(), fields: await screen.fields(table) },
       }
     }
 
-    const { screen, read } = await watch('pt-BR', 'Alertas de estoque')
+    const { screen, read } = await watch('pt-BR', 'Alertas de estoque', 'Alertas de estoque')
 
     expect(read).toEqual({
       waiting: [
@@ -347,54 +348,27 @@ describe('the stock of the back office', () => {
         'Tela: 1 à espera',
       ],
 
-      lines: [
-        'Alertas de estoque',
-        'A equipe recebe um e-mail quando um produto cai até o limite dele, uma vez a cada queda.',
-        'Pincel Pro',
-        'Baixo',
-        'Livres',
-        '1.402',
-        'Duram',
-        '9 dias',
-        'Na lista de espera',
-        '27',
-        'Avisar a partir de',
-        'Tela',
-        'Baixo',
-        'Livres',
-        '4',
-        'Duram',
-        'Menos de um dia',
-        'Na lista de espera',
-        '0',
-        'Avisar a partir de',
-        'Tinta',
-        'Livres',
-        '60',
-        'Duram',
-        'Sem vendas em 30 dias',
-        'Na lista de espera',
-        '1',
-        'Avisar a partir de',
-        'Cola',
-        'Livres',
-        '1.402',
-        'Duram',
-        '1 dia',
-        'Na lista de espera',
-        '27',
-        'Avisar a partir de',
+      rows: [
+        ['Produto', 'Livres', 'Duram', 'Na lista de espera', 'Avisar a partir de', 'Ações'],
+        ['Tela | Baixo', '4', 'Menos de um dia', '0', '', ''],
+        ['Pincel Pro | Baixo', '1.402', '9 dias', '27', '', ''],
+        ['Cola', '1.402', '1 dia', '27', '', ''],
+        ['Tinta', '60', 'Sem vendas em 30 dias', '1', '', ''],
       ],
 
       fields: [
-        ['Limite de aviso de Pincel Pro', '15'],
         ['Limite de aviso de Tela', '15'],
-        ['Limite de aviso de Tinta', '5'],
+        ['Limite de aviso de Pincel Pro', '15'],
         ['Limite de aviso de Cola', '15'],
+        ['Limite de aviso de Tinta', '5'],
       ],
     })
 
-    const field = screen.dialog().getByLabel('Limite de aviso de Pincel Pro')
+    expect(await screen.lines()).toContain(
+      'A equipe recebe um e-mail quando um produto cai até o limite dele, uma vez a cada queda.',
+    )
+
+    const field = screen.page.getByLabel('Limite de aviso de Pincel Pro')
     await field.fill('40')
     await field.press('Enter')
     await expect.poll(() => screen.toast()).toBe('Limite de Pincel Pro salvo.')
@@ -402,59 +376,57 @@ describe('the stock of the back office', () => {
       { threshold: 40 },
     ])
 
-    expect((await watch('en-US', 'Stock alerts')).read).toEqual({
+    expect((await watch('en-US', 'Stock alerts', 'Stock alerts')).read).toEqual({
       waiting: [
         'Paid purchases wait for a key. Keys that you add go to them first, oldest first.',
         'Pincel Pro: 2 waiting',
         'Tela: 1 waiting',
       ],
 
-      lines: [
-        'Stock alerts',
-        'Staff get an email when a product falls to its threshold, once each time.',
-        'Pincel Pro',
-        'Low',
-        'Available',
-        '1,402',
-        'Lasts',
-        '9 days',
-        'On the waitlist',
-        '27',
-        'Warn at',
-        'Tela',
-        'Low',
-        'Available',
-        '4',
-        'Lasts',
-        'Less than a day',
-        'On the waitlist',
-        '0',
-        'Warn at',
-        'Tinta',
-        'Available',
-        '60',
-        'Lasts',
-        'No sales in 30 days',
-        'On the waitlist',
-        '1',
-        'Warn at',
-        'Cola',
-        'Available',
-        '1,402',
-        'Lasts',
-        '1 day',
-        'On the waitlist',
-        '27',
-        'Warn at',
+      rows: [
+        ['Product', 'Available', 'Lasts', 'On the waitlist', 'Warn at', 'Actions'],
+        ['Tela | Low', '4', 'Less than a day', '0', '', ''],
+        ['Pincel Pro | Low', '1,402', '9 days', '27', '', ''],
+        ['Cola', '1,402', '1 day', '27', '', ''],
+        ['Tinta', '60', 'No sales in 30 days', '1', '', ''],
       ],
 
       fields: [
-        ['Threshold of Pincel Pro', '15'],
         ['Threshold of Tela', '15'],
-        ['Threshold of Tinta', '5'],
+        ['Threshold of Pincel Pro', '15'],
         ['Threshold of Cola', '15'],
+        ['Threshold of Tinta', '5'],
       ],
     })
+  })
+
+  it('the alerts are the first tab; the stock opens on its keys, and a row on its own [B049]', async () => {
+    const screen = await show('/admin/stock', setup)
+    const tabs = screen.page.getByRole('navigation', { name: 'Visões' }).getByRole('link')
+    const chosen = () => screen.page.locator('nav [aria-current=true]').allInnerTexts()
+
+    await expect
+      .poll(() => tabs.allInnerTexts())
+      .toEqual(['Alertas de estoque', 'Todas', 'Disponíveis', 'Usadas'])
+    await expect.poll(chosen).toEqual(['Todas'])
+
+    await tabs.first().click()
+    await expect.poll(chosen).toEqual(['Alertas de estoque'])
+    expect(await screen.page.getByRole('searchbox').count()).toBe(0)
+
+    await screen.press('Adicionar licenças: Cola')
+    await screen.dialog('Adicionar licenças').waitFor()
+    expect(new URL(screen.page.url()).search).toBe(
+      `?tab=watch&new=1&productId=${shelf[3]!.id}&variantId=${shelf[3]!.id}`,
+    )
+    await screen.page.keyboard.press('Escape')
+
+    await screen.follow('Cola')
+    await expect.poll(chosen).toEqual([])
+    await screen.page.getByRole('searchbox').waitFor()
+    expect(new URL(screen.page.url()).search).toBe(
+      `?productId=${shelf[3]!.id}&variantId=${shelf[3]!.id}`,
+    )
   })
 
   it('judge each line of a paste, say why one is left out, and send the rest [B053, B173, B174, B207, Q45]', async () => {

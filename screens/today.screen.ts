@@ -198,7 +198,9 @@ describe('the first page of the back office', () => {
         'See sales',
       ])
 
-    expect(await acts(screen)).toEqual(['Restock: 4 products are low on keys /admin/stock'])
+    expect(await acts(screen)).toEqual([
+      'Restock: 4 products are low on keys /admin/stock?tab=watch',
+    ])
   })
 
   it('says that nothing waits, and what could not be loaded, with a retry', async () => {

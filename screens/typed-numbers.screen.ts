@@ -224,14 +224,14 @@ describe.each(forms)('the numbers of $name', ({ path, open, ready, call, rows })
 })
 
 it('the number from which staff hear of a low stock is refused in words and stays as typed', async () => {
-  const screen = await show('/admin/stock', {
+  const screen = await show('/admin/stock?tab=watch', {
     as: { role: 'admin' },
     replies: longestAnswers(Object.values(adminApi.stock)),
   })
 
-  await screen.press('Alertas de estoque')
-  const field = screen.dialog().getByRole('textbox').first()
-  const said = screen.dialog().getByRole('alert')
+  const table = screen.page.getByRole('table', { name: 'Alertas de estoque' })
+  const field = table.getByRole('textbox').first()
+  const said = table.getByRole('alert')
 
   for (const [typed, says] of [
     ['3.650', 'Pode ser 3650 ou 3,65. Escreva sem separador de milhar.'],

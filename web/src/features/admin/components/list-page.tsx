@@ -18,7 +18,7 @@ import type { List as ListContent } from './use-list.ts'
 import { ColumnsMenu } from './views/columns-menu.tsx'
 import { useKeptColumns } from './views/kept-columns.ts'
 import { shownColumns } from './views/view-state.ts'
-import { ViewTabs } from './views/views.tsx'
+import { ViewTabs, type FirstTab } from './views/views.tsx'
 
 /** An action on many selected rows. It clears the selection unless it returns false: cancelled or failed. */
 export type BulkAction<Row> = {
@@ -43,6 +43,8 @@ type Props<Row, F extends UrlDefaults, R> = {
   /** The section whose views appear above the table, and counts for its built-in views. */
   views?: ViewSection
   viewCounts?: readonly (string | undefined)[]
+  /** A tab before the views; while chosen, its content replaces filters and rows. */
+  firstTab?: FirstTab | undefined
   columns: readonly Column<Row>[]
   rowKey(row: Row): string
   rowName(row: Row): string
@@ -200,6 +202,9 @@ function countChoices<Row, F extends UrlDefaults, R>({
   }
 }
 
+const isListLoading = <Row, F extends UrlDefaults, R>({ until = true, list }: Props<Row, F, R>) =>
+  !until || list.loading
+
 /** Views, filters and rows of a list. */
 function ListContent<Row, F extends UrlDefaults, R>({
   kept,
@@ -208,12 +213,31 @@ function ListContent<Row, F extends UrlDefaults, R>({
   ...props
 }: Props<Row, F, R> &
   Pick<ReturnType<typeof countChoices>, 'choices' | 'sorts'> & { kept: KeptColumnChoice }) {
-  const { views, viewCounts, columns, list, filters } = props
+  const { views, viewCounts, firstTab, columns, list, filters, until = true } = props
+  if (!until) return <Loading />
+
+  const tabs = views && (
+    <ViewTabs
+      section={views}
+      counts={viewCounts}
+      firstTab={firstTab}
+      list={list}
+      columns={columns}
+      kept={kept}
+    />
+  )
+
+  if (firstTab?.chosen)
+    return (
+      <>
+        {tabs}
+        {firstTab.content}
+      </>
+    )
+
   return (
     <>
-      {views && (
-        <ViewTabs section={views} counts={viewCounts} list={list} columns={columns} kept={kept} />
-      )}
+      {tabs}
 
       {filters && (
         <FilterBar choices={choices}>
@@ -256,7 +280,7 @@ function ColumnsPlace<Row, F extends UrlDefaults, R>({
 export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>) {
   const { t } = useTranslation('common')
   const { title, text, actions, figures, list, failed, failedReplaces, children } = props
-  const { views, columns, until = true } = props
+  const { views, columns } = props
   const keptColumns = useKeptColumns(useLocation().pathname, list)
   const { sorts: hasSortableColumn, choices } = countChoices(props)
   const offersColumns =
@@ -279,13 +303,10 @@ export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>)
           {offersColumns && <ColumnsPlace list={list} columns={columns} kept={keptColumns} />}
         </>
       }
-      list
+      list={isListLoading(props) ? 'loading' : 'shown'}
     >
       {figures}
-      {!until && <Loading />}
-      {until && (
-        <ListContent {...props} kept={keptColumns} choices={choices} sorts={hasSortableColumn} />
-      )}
+      <ListContent {...props} kept={keptColumns} choices={choices} sorts={hasSortableColumn} />
       {children}
     </Section>
   )

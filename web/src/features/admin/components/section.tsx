@@ -17,15 +17,15 @@ export function Section({
   actions?: ReactNode
   /**
    * A list: on a phone its first rows matter more than its purpose, which is hidden, and its
-   * actions, which follow the rows.
+   * actions, which follow the rows and appear with them.
    */
-  list?: boolean
+  list?: 'loading' | 'shown'
   children: ReactNode
 }) {
   useTitle(title)
   const isPhone = usePhone()
   const actionRow = actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>
-  const isBelow = list && isPhone
+  const isBelow = list !== undefined && isPhone
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-md:gap-3">
@@ -44,7 +44,7 @@ export function Section({
       </header>
 
       {children}
-      {isBelow && actionRow}
+      {isBelow && list === 'shown' && actionRow}
     </div>
   )
 }

@@ -31,16 +31,20 @@ const figureClass = 'content-start gap-x-2 md:grid md:items-baseline'
 const layouts = {
   line: {
     frame: 'max-md:-mx-4 max-md:[scrollbar-width:none] max-md:overflow-x-auto max-md:px-4',
-    list: 'flex max-md:w-max md:flex-wrap',
-    card:
-      'max-md:flex max-md:items-baseline max-md:gap-1.5 max-md:py-1 max-md:whitespace-nowrap ' +
-      'md:grid-cols-[auto_1fr]',
+    // Columns of one width: a long value neither moves the next figure nor wraps the line.
+    list: 'max-md:flex max-md:w-max md:grid md:auto-cols-[minmax(0,12rem)] md:grid-flow-col',
+    card: 'max-md:flex max-md:h-8 max-md:items-baseline max-md:gap-1.5 max-md:whitespace-nowrap',
   },
   columns: {
     frame: '',
     list: 'grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]',
     card: 'grid',
   },
+}
+
+/** On a phone the widths of a line's figures depend on their values: a bar until all are loaded. */
+function PhoneLinePlaceholder() {
+  return <Skeleton className="absolute inset-x-4 top-1 h-6 md:hidden" />
 }
 
 /**
@@ -61,19 +65,25 @@ export function StatCards({
   const scrollFrame = useRef<HTMLDivElement>(null)
   const isScrollable = useScrollsSideways(scrollFrame)
   const listLabel = label ?? t('kit.figures')
+  const isLineLoading = layout === 'line' && items.some(({ value }) => value === undefined)
 
   return (
     <div
       ref={scrollFrame}
       {...(isScrollable ? { role: 'region', 'aria-label': listLabel, tabIndex: 0 } : {})}
-      className={frame}
+      className={join('relative', frame)}
     >
-      <dl aria-label={listLabel} className={join('gap-x-6 gap-y-3 lg:gap-x-10', list)}>
+      {isLineLoading && <PhoneLinePlaceholder />}
+
+      <dl
+        aria-label={listLabel}
+        className={join('gap-x-6 gap-y-3', list, isLineLoading && 'max-md:invisible')}
+      >
         {items.map((item) => (
           <div key={item.label} className={join(figureClass, card)}>
-            <dt className="col-span-full text-xs text-muted">{item.label}</dt>
-            <dd className="min-h-5 display max-md:text-base md:min-h-7 md:text-lg">
-              {item.value === undefined ? <Skeleton className="h-5 w-16 md:h-6" /> : item.value}
+            <dt className="text-xs text-muted">{item.label}</dt>
+            <dd className="min-h-6 display max-md:text-base md:min-h-7 md:text-lg">
+              {item.value === undefined ? <Skeleton className="h-6 w-16" /> : item.value}
             </dd>
             {noteWithPlaceholder(item) !== undefined && (
               <dd className="text-xs text-muted">{noteWithPlaceholder(item)}</dd>

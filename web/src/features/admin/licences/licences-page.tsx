@@ -154,7 +154,12 @@ function LicenceFilters({
       />
 
       <CustomerFilter list={list} name={list.rows[0]?.customerName} />
-      <AllKeysEye eyes={eyes} rows={list.rows} className="ml-auto md:hidden" />
+      <AllKeysEye
+        eyes={eyes}
+        rows={list.rows}
+        loading={list.loading}
+        className="ml-auto md:hidden"
+      />
     </>
   )
 }

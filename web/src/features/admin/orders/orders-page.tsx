@@ -161,10 +161,14 @@ function useColumns(move: (row: Order, to: OrderStatus) => void): Column<Order>[
   ]
 }
 
-/** Number of orders in each view (P407). */
+const countsToCome = ['', '', '', '']
+
+/** Number of orders in each view (P407); empty while they load, so that the tabs keep their width. */
 function useCounts(): readonly (string | undefined)[] {
-  const { data } = useQuery(ask(adminApi.orders.counts, {}, { refetchInterval: lookAgainMs }))
-  if (!data) return []
+  const { data, isError } = useQuery(
+    ask(adminApi.orders.counts, {}, { refetchInterval: lookAgainMs }),
+  )
+  if (!data) return isError ? [] : countsToCome
 
   return [data.all, data.review, data.delivery, data.pending].map((count) =>
     count < orderCountsEnd ? number(count) : `${number(orderCountsEnd - 1)}+`,

@@ -7,7 +7,7 @@ import { money, number } from '../../../i18n/format.ts'
 import { nearestLanguage } from '../../../i18n/language.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { FailedQueries } from '../components/failed-queries.tsx'
 import { Section } from '../components/section.tsx'
 import { loadedFigure, StatCards } from '../components/stat-cards.tsx'
 import { Tabs } from '../components/tabs.tsx'
@@ -57,25 +57,31 @@ function useChartTexts(): { language: ReturnType<typeof nearestLanguage>; text: 
 type Totals = { totalSales: number; totalRevenue: number; totalUsers: number }
 type Stats = Totals & { growthRate: number; before?: Totals | undefined }
 
-/** Growth against the previous range. */
-function GrowthBadge({ rate }: { rate: number }) {
+/** Growth against the previous range. Two lines are reserved where the text may wrap. */
+function GrowthBadge({ rate }: { rate: number | undefined }) {
   const { t, i18n } = useTranslation('admin')
+  if (rate === undefined) return <span className={growthClass} />
+
   const { text, good } = growthText(rate, nearestLanguage(i18n.language))
 
   return (
-    <span data-growth className={good ? 'text-good' : 'text-bad'}>
-      {t('adminSales.growth', { rate: text })}
+    <span className={growthClass}>
+      <span data-growth className={good ? 'text-good' : 'text-bad'}>
+        {t('adminSales.growth', { rate: text })}
+      </span>
     </span>
   )
 }
+
+const growthClass = 'block min-h-8 xl:min-h-4'
 
 /** Four figures with their growth (B020, P666). */
 function SalesCards({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
   const { t } = useTranslation('admin')
   const figureChange = (read: (of: Totals) => number) => {
-    if (!stats?.before) return undefined
+    if (failed || (stats && !stats.before)) return undefined
 
-    return <GrowthBadge rate={percentChange(read(stats), read(stats.before))} />
+    return <GrowthBadge rate={stats?.before && percentChange(read(stats), read(stats.before))} />
   }
 
   return (
@@ -85,7 +91,7 @@ function SalesCards({ stats, failed }: { stats: Stats | undefined; failed: boole
         {
           label: t('adminSales.revenue'),
           value: loadedFigure(stats && money(stats.totalRevenue), failed),
-          note: stats && <GrowthBadge rate={stats.growthRate} />,
+          note: failed ? undefined : <GrowthBadge rate={stats?.growthRate} />,
         },
         {
           label: t('adminSales.sales'),
@@ -198,15 +204,7 @@ function SalesCharts({ range: shownRange }: { range: RangeQuery }) {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {failedQueries.length > 0 && (
-        <ErrorState
-          text={t('adminSales.errorLoad')}
-          retry={t('common:action.retry')}
-          onRetry={() => {
-            for (const failedQuery of failedQueries) void failedQuery.refetch()
-          }}
-        />
-      )}
+      <FailedQueries failed={failedQueries} text={t('adminSales.errorLoad')} />
 
       <SalesCards
         stats={statsQuery.isError ? undefined : statsQuery.data?.data}

@@ -43,14 +43,17 @@ export type KeyEyes = ReturnType<typeof useKeyEyes>
 export function AllKeysEye({
   eyes,
   rows,
+  loading = false,
   className,
 }: {
   eyes: KeyEyes
   rows: readonly ShownKey[]
+  /** Until the rows arrive, the button takes its place without effect. */
+  loading?: boolean
   className?: string
 }) {
   const { t } = useTranslation('admin')
-  if (!rows.some(hasWholeKey)) return null
+  if (!loading && !rows.some(hasWholeKey)) return null
 
   const ToggleIcon = eyes.all ? EyeOff : Eye
 
@@ -58,6 +61,7 @@ export function AllKeysEye({
     <IconButton
       label={t(eyes.all ? 'keys.hideAll' : 'keys.showAll')}
       aria-pressed={eyes.all}
+      disabled={loading}
       className={join(smallButtonClass, className)}
       onClick={eyes.toggleAll}
     >

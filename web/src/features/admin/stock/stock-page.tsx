@@ -1,6 +1,6 @@
 import { stockStatuses } from '@chaveiro/contracts/states'
 import { useQuery } from '@tanstack/react-query'
-import { Activity, Trash2, Warehouse } from 'lucide-react'
+import { Trash2, Warehouse } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
@@ -8,7 +8,6 @@ import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
-import { Button } from '../../../ui/button.tsx'
 import { AddButton } from '../components/add-button.tsx'
 import { columnCell, type Column } from '../components/columns.ts'
 import { ExportButton } from '../components/export-button.tsx'
@@ -30,7 +29,7 @@ import { removalRefusal } from './stock-moves.ts'
 import { StockState } from './stock-status.tsx'
 import { useStockActs } from './use-stock-acts.ts'
 import { WaitingProducts } from './waiting.tsx'
-import { WatchDialog } from './watch-dialog.tsx'
+import { useWatchTab } from './watch-tab.tsx'
 
 function KeyUser({ usedBy }: Pick<StockKey, 'usedBy'>) {
   if (!usedBy) return '-'
@@ -171,20 +170,6 @@ function useRowActions(remove: (rows: readonly StockKey[]) => Promise<unknown>) 
   }
 }
 
-function WatchButton({ disabled, onClick }: { disabled: boolean; onClick(): void }) {
-  const { t } = useTranslation('admin')
-  return (
-    <Button
-      size="sm"
-      icon={<Activity size={15} aria-hidden />}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      {t('adminStock.watch')}
-    </Button>
-  )
-}
-
 /** A key as an item of a phone's list. */
 function usePhoneItem(columns: readonly Column<StockKey>[]) {
   const { t } = useTranslation('admin')
@@ -240,6 +225,19 @@ function useStockProducts() {
   return { stockProducts: data?.products ?? [], isPending }
 }
 
+type Option = { productId: string; variantId: string }
+
+/** The form that adds keys, and the option it starts with, in the address. */
+function useAddForm() {
+  const [{ new: isOpen, ...target }, set] = useUrlState({ new: 0, productId: '', variantId: '' })
+  return {
+    isOpen: isOpen !== 0,
+    target,
+    open: (option: Partial<Option> = {}) => set({ new: 1, ...option }),
+    close: () => set({ new: 0 }),
+  }
+}
+
 export function Page() {
   const { t } = useTranslation('admin')
 
@@ -250,9 +248,9 @@ export function Page() {
   })
 
   const { stockProducts, isPending } = useStockProducts()
-  const [{ new: adding, ...target }, setUrl] = useUrlState({ new: 0, productId: '', variantId: '' })
+  const addForm = useAddForm()
+  const alertsTab = useWatchTab(stockProducts, addForm.open)
   const openedKey = useOpenRow('key', stockList.rows)
-  const [watching, setWatching] = useState(false)
   const stockActions = useStockActs()
   const keyVisibility = useKeyEyes()
   const [revealed, setRevealed] = useState<StockKey | null>(null)
@@ -264,7 +262,7 @@ export function Page() {
   })
   const phoneItem = usePhoneItem(stockColumns)
   const stockShelf = groupByProduct(stockProducts)
-  const addButton = <AddButton label={t('adminStock.add')} onClick={() => setUrl({ new: 1 })} />
+  const addButton = <AddButton label={t('adminStock.add')} onClick={() => addForm.open()} />
 
   return (
     <ListPage
@@ -278,7 +276,6 @@ export function Page() {
       bulk={stockActions.bulk}
       actions={
         <>
-          <WatchButton disabled={stockProducts.length === 0} onClick={() => setWatching(true)} />
           <ExportButton route={adminApi.stock.export} query={stockList.query} />
           {addButton}
         </>
@@ -286,17 +283,20 @@ export function Page() {
       figures={
         <>
           <StockFigures />
-          <WaitingProducts
-            products={stockProducts}
-            onServe={(given) => setUrl({ new: 1, ...given })}
-          />
+          <WaitingProducts products={stockProducts} onServe={addForm.open} />
         </>
       }
       until={!isPending}
       views="stock"
+      firstTab={alertsTab}
       filters={
         <StockFilters list={stockList} shelf={stockShelf}>
-          <AllKeysEye eyes={keyVisibility} rows={stockList.rows} className="ml-auto md:hidden" />
+          <AllKeysEye
+            eyes={keyVisibility}
+            rows={stockList.rows}
+            loading={stockList.loading}
+            className="ml-auto md:hidden"
+          />
         </StockFilters>
       }
       opens={openedKey.to}
@@ -309,10 +309,9 @@ export function Page() {
         action: addButton,
       }}
     >
-      {adding !== 0 && !isPending && (
-        <AddKeys shelf={stockShelf} given={target} onClose={() => setUrl({ new: 0 })} />
+      {addForm.isOpen && !isPending && (
+        <AddKeys shelf={stockShelf} given={addForm.target} onClose={addForm.close} />
       )}
-      {watching && <WatchDialog products={stockProducts} onClose={() => setWatching(false)} />}
 
       <KeyDialogs revealed={revealed} openedKey={openedKey} onClose={() => setRevealed(null)} />
     </ListPage>

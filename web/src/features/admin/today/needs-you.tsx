@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 
 import { buttonClass } from '../../../ui/button.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { FailedQueries } from '../components/failed-queries.tsx'
 import { Loading } from '../components/loading.tsx'
-import { useNeeds, type Need } from './use-needs.ts'
+import type { Need, useNeeds } from './use-needs.ts'
 
 function NeedRow({ need: { text, line, act, to, Icon, bad } }: { need: Need }) {
   const { t } = useTranslation('admin')
@@ -50,9 +50,12 @@ function NothingNeeded() {
 }
 
 /** Pending work as rows, each with the one act that begins it. */
-export function NeedsYou() {
-  const { t } = useTranslation(['admin', 'common'])
-  const { needs, isLoading, failed } = useNeeds()
+export function NeedsYou({
+  work: { needs, isLoading, failed },
+}: {
+  work: ReturnType<typeof useNeeds>
+}) {
+  const { t } = useTranslation('admin')
   const isNothing = needs.length === 0 && failed.length === 0
 
   return (
@@ -62,15 +65,7 @@ export function NeedsYou() {
       </h2>
 
       {isLoading && <Loading />}
-      {!isLoading && failed.length > 0 && (
-        <ErrorState
-          text={t('today.errorLoad')}
-          retry={t('common:action.retry')}
-          onRetry={() => {
-            for (const query of failed) void query.refetch()
-          }}
-        />
-      )}
+      {!isLoading && <FailedQueries failed={failed} text={t('today.errorLoad')} />}
       {!isLoading && isNothing && <NothingNeeded />}
       {!isLoading && needs.length > 0 && <NeedRows needs={needs} />}
     </section>

@@ -4,7 +4,8 @@ import { adminApi } from 'virtual:admin-api'
 
 import { money } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
-import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
+import { FailedQueries } from '../components/failed-queries.tsx'
 import { useStatistics } from '../sales/use-statistics.ts'
 import { DaysLine } from './days-line.tsx'
 
@@ -29,7 +30,7 @@ function DayFigures({ stats }: { stats: (Totals & { before?: Totals | undefined 
 
 /** The day's sales beside yesterday's, and the last 30 days as a line. */
 export function SalesToday() {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation('admin')
   const dayQuery = useStatistics(adminApi.statistics.salesStats, { range: 'today' })
   const monthQuery = useStatistics(adminApi.statistics.sales, { range: '30d' })
   const failed = [dayQuery, monthQuery].filter(({ isError }) => isError)
@@ -40,16 +41,7 @@ export function SalesToday() {
         {t('today.sales')}
       </h2>
 
-      {failed.length > 0 && (
-        <ErrorState
-          text={t('adminSales.errorLoad')}
-          retry={t('common:action.retry')}
-          onRetry={() => {
-            for (const query of failed) void query.refetch()
-          }}
-        />
-      )}
-
+      <FailedQueries failed={failed} text={t('adminSales.errorLoad')} />
       {!dayQuery.isError && <DayFigures stats={dayQuery.data?.data} />}
       {!monthQuery.isError && <DaysLine points={monthQuery.data?.data} />}
 

@@ -47,9 +47,9 @@ function useLowProducts() {
   }
 }
 
-/** The form that adds keys to a single product; the stock when there are several. */
+/** The form that adds keys to a single product; the stock alerts when there are several. */
 function restockPath([first, ...others]: readonly StockProduct[]): string {
-  if (!first || others.length > 0) return paths.adminSection('stock')
+  if (!first || others.length > 0) return paths.adminSection('stock', { tab: 'watch' })
 
   return paths.adminSection('stock', { new: '1', productId: first.productId, variantId: first.id })
 }

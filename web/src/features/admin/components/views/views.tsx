@@ -48,10 +48,15 @@ function ViewTab({
       )}
     >
       {children}
-      {count !== undefined && <span className="text-xs text-muted tabular-nums">{count}</span>}
+      {count !== undefined && (
+        <span className="min-w-7 text-xs text-muted tabular-nums">{count}</span>
+      )}
     </Link>
   )
 }
+
+/** A tab beside the views with content of its own. */
+export type FirstTab = { label: string; to: To; chosen: boolean; content: ReactNode }
 
 /**
  * The views of a table as tabs (P408): built-in and saved ones. Each view has a URL, so colleagues
@@ -60,12 +65,14 @@ function ViewTab({
 export function ViewTabs<Row>({
   section,
   counts = [],
+  firstTab,
   list,
   columns,
   kept: keptColumns,
 }: {
   section: ViewSection
   counts?: readonly (string | undefined)[] | undefined
+  firstTab?: FirstTab | undefined
   list: AnyList
   columns: readonly Column<Row>[]
   kept: KeptColumns
@@ -77,8 +84,9 @@ export function ViewTabs<Row>({
   const listState = currentViewState(list)
   const chosen = sectionViews.find(({ id }) => id === list.state.view)
   const builtInViews = fixedViews[section]
+  const isListShown = !firstTab?.chosen
   const isCurrentView = (filters: ViewState['filters']) =>
-    !chosen && isSameView({ filters, hidden: [] }, { ...listState, hidden: [] })
+    isListShown && !chosen && isSameView({ filters, hidden: [] }, { ...listState, hidden: [] })
   const isSavedView = chosen
     ? isSameView(chosen, listState)
     : builtInViews.some(({ filters }) => isSameView({ filters, hidden: [] }, listState))
@@ -89,6 +97,12 @@ export function ViewTabs<Row>({
       className="flex items-end gap-x-1 border-b border-line max-md:-my-1"
     >
       <div className="flex min-w-0 flex-1 items-end overflow-x-auto overflow-y-hidden">
+        {firstTab && (
+          <ViewTab to={firstTab.to} chosen={firstTab.chosen}>
+            {firstTab.label}
+          </ViewTab>
+        )}
+
         {builtInViews.map(({ name, filters }, place) => (
           <ViewTab
             key={name}
@@ -109,7 +123,7 @@ export function ViewTabs<Row>({
 
       {chosen && <ViewMenu view={chosen} now={listState} list={list} />}
 
-      {!isSavedView && (
+      {isListShown && !isSavedView && (
         <Button
           size="sm"
           look="ghost"
@@ -121,7 +135,7 @@ export function ViewTabs<Row>({
         </Button>
       )}
 
-      <ColumnsMenu columns={columns} kept={keptColumns} />
+      {isListShown && <ColumnsMenu columns={columns} kept={keptColumns} />}
 
       {naming && (
         <SaveViewDialog
