@@ -93,6 +93,13 @@ describe('taken over by the browser', () => {
             said.push(`${message.type()} ${message.text()}`)
         })
 
+        // A refused eval() that its caller catches is no console message, only this event.
+        await visitor.page.addInitScript(() => {
+          addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+            console.warn(`policy ${violatedDirective} ${blockedURI}`)
+          })
+        })
+
         const requests: string[] = []
 
         visitor.page.on('request', (request) => {

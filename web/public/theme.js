@@ -11,6 +11,10 @@ try {
   if (dataset.bar && dataset.bar === localStorage.getItem('bar')) dataset.barClosed = ''
 } catch { /* storage refused: it stands there */ }
 
+// Zod compiles schemas with eval() where a page allows it, and tries one call to know. This policy
+// refuses it, and browsers report each refusal. Zod reads this name before its first schema.
+globalThis.__zod_globalConfig = { jitless: true }
+
 // The loading screen appears once per visit. Returning visitors, also from the card's page, and
 // those who open a product directly do not see it (Q136). loading.css and loading.ts read this.
 try {
