@@ -161,10 +161,10 @@ describe('the own sessions', () => {
     expect(await list.getByRole('listitem').first().innerText()).toMatch(
       /^Chrome, Linux\nVisto em .*, de (127\.0\.0\.1|::1)/,
     )
-    const others = list.getByRole('button', { name: 'Encerrar' })
+    const others = list.getByRole('button', { name: 'Desconectar' })
     const before = await others.count()
     expect(before).toBeGreaterThanOrEqual(1)
-    await list.getByRole('button', { name: /^Encerrar: Safari, Mac/ }).click()
+    await list.getByRole('button', { name: /^Desconectar: Safari, Mac/ }).click()
     await page.getByText('Sessão encerrada.').waitFor()
     await soon(() => others.count()).toBe(before - 1)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)

@@ -398,7 +398,9 @@ describe('settings', () => {
       if (isAct) calls.push(request.url())
     })
 
-    await page.getByRole('main').getByLabel(t('account', 'settings.language')).selectOption('en-US')
+    const language = t('account', 'settings.language')
+    await page.getByRole('button', { name: `Mudar: ${language}` }).click()
+    await page.getByRole('main').getByRole('combobox', { name: language }).selectOption('en-US')
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
     const message = page.getByText('Preferences saved.')
     await message.waitFor()
@@ -430,6 +432,8 @@ describe('settings', () => {
       if (request.method() !== 'GET' && pathname !== '/api/visits') calls.push(pathname)
     })
 
+    const open = page.getByRole('button', { name: 'Mudar: Novidades que você recebe' })
+    await open.click()
     const boxes = ['email', 'chat', 'updates'].map((name) =>
       page.getByRole('checkbox', { name: t('account', `settings.notify.${name}`) }),
     )
@@ -439,6 +443,7 @@ describe('settings', () => {
     await page.getByText(t('account', 'settings.saved')).waitFor()
     expect(calls).toEqual(['/api/users/notifications/preferences'])
     await page.reload()
+    await open.click()
     await expect.poll(() => boxes[1]!.isChecked()).toBe(false)
     await page.getByRole('button', { name: t('common', 'nav.logout') }).click()
     await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()

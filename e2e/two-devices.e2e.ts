@@ -104,10 +104,12 @@ describe('two browsers of one customer', () => {
     await expect.poll(() => labelOnReturn(one.page)).toBe('Notificações')
 
     await one.page.goto('/dashboard/settings?tab=notifications')
+    await one.page.getByRole('button', { name: 'Mudar: Novidades que você recebe' }).click()
     await one.page.getByRole('checkbox', { name: 'Chat' }).uncheck()
     await one.page.getByRole('button', { name: 'Salvar' }).click()
     await one.page.getByText('Preferências salvas.').waitFor()
     await other.page.goto('/dashboard/settings?tab=notifications')
+    await other.page.getByRole('button', { name: 'Change: News you receive' }).click()
     await expect
       .poll(() => other.page.getByRole('checkbox', { name: 'Chat' }).isChecked())
       .toBe(false)

@@ -3,6 +3,7 @@ import { paymentStatuses } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
 
 import { on, pending, refused, type Body } from './answers.ts'
+import { forward, openStill } from './clock.ts'
 import { stranger } from './outcome-samples.ts'
 import { ids } from './samples.ts'
 import { show, type Given } from './show.ts'
@@ -97,6 +98,12 @@ const answer = (part: Partial<Dashboard> = {}) =>
       },
     },
   })
+
+const openPayment: Body<typeof api.payments.pending>['payment'] = {
+  ...stranger,
+  status: 'pending',
+  payment: { ...stranger.payment, expiresAt: '2026-02-03T17:35:00.000Z' },
+}
 
 const setup: Given = { as: { role: 'client' }, replies: [answer()] }
 const path = '/dashboard'
@@ -217,11 +224,7 @@ describe('the dashboard', () => {
     const replies = [
       on(api.payments.pending, {
         success: true,
-        payment: {
-          ...stranger,
-          status: 'pending',
-          payment: { ...stranger.payment, expiresAt: '2026-02-03T17:35:00.000Z' },
-        },
+        payment: openPayment,
       }),
       on(api.accounts.sessions, { success: true, sessions: [session] }),
       on(api.accounts.endSession, { success: true, message: 'Sessão encerrada.' }),
@@ -238,7 +241,7 @@ describe('the dashboard', () => {
     const screen = await show(path, { ...setup, replies, now })
 
     await expect
-      .poll(async () => (await screen.lines()).filter((line) => !line.startsWith('Tempo')))
+      .poll(async () => (await screen.lines()).filter((line) => !/^Tempo|^\d\d:/.test(line)))
       .toEqual([
         'Olá, Bia Prado',
         'Você tem um pagamento em aberto',
@@ -277,7 +280,7 @@ describe('the dashboard', () => {
         'Não reconhece um aparelho? Desconecte-o e troque a senha.',
         'Aparelho desconhecido',
         'Visto em 03/02/2026, 14:05, de 203.0.113.7',
-        'Encerrar',
+        'Desconectar',
       ])
 
     await expect
@@ -290,7 +293,7 @@ describe('the dashboard', () => {
     await expect
       .poll(() => screen.page.evaluate(() => navigator.clipboard.readText()))
       .toEqual('AAAA-BBBB-1111')
-    await screen.press('Encerrar: Aparelho desconhecido')
+    await screen.press('Desconectar: Aparelho desconhecido')
     await expect.poll(() => screen.toast()).toEqual('Sessão encerrada.')
     await screen.press('Renovar Lápis Mini')
     await screen.page.waitForURL('**/checkout')
@@ -301,7 +304,7 @@ describe('the dashboard', () => {
 
     await expect
       .poll(async () =>
-        (await english.lines()).slice(0, 19).filter((line) => !line.startsWith('Time')),
+        (await english.lines()).slice(0, 20).filter((line) => !/^Time|^\d\d:/.test(line)),
       )
       .toEqual([
         'Hello, Bia Prado',
@@ -324,6 +327,42 @@ describe('the dashboard', () => {
         'Valid until Feb 9, 2026',
       ])
   })
+
+  it.each([390, 1280])(
+    'at %i px a payment that opens or ends while the page is read moves nothing [P132]',
+    async (width) => {
+      const none = on(api.payments.pending, { success: true, payment: null })
+      const open = on(api.payments.pending, { success: true, payment: openPayment })
+      const now = '2026-02-03T17:20:00.000Z'
+      const screen = await show('/terms', { ...setup, width, now, movesClock: true })
+      screen.replies.unshift(none)
+      await openStill(screen, path, ['/api/payment/pending'])
+      const pay = screen.page.getByRole('link', { name: 'Pagar' })
+
+      const places = () =>
+        screen.page.evaluate(() =>
+          [...document.querySelectorAll('h1, main h2, main ul, main a, footer')].flatMap((part) => {
+            const { x, y, width, height } = part.getBoundingClientRect()
+            return part.closest('[data-pay-bar]') ? [] : [[part.textContent, x, y, width, height]]
+          }),
+        )
+
+      const before = await places()
+      expect(before.length).toBeGreaterThan(10)
+      expect(await pay.count()).toBe(0)
+
+      screen.replies.unshift(open)
+      await forward(screen, 16)
+      await expect.poll(() => pay.count()).toBe(1)
+      expect(await places()).toEqual(before)
+      expect((await pay.boundingBox())!.y).toBeLessThan(width < 600 ? 740 : 200)
+
+      screen.replies.unshift(none)
+      await forward(screen, 16)
+      await expect.poll(() => pay.count()).toBe(0)
+      expect(await places()).toEqual(before)
+    },
+  )
 
   it('opens the newest licences: state, key, dates [S099, S184]', async () => {
     const screen = await show(path, setup)

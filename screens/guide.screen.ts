@@ -207,6 +207,7 @@ describe('the activation guide', () => {
     ]
 
     const screen = await showOwned(guide(wide), { width: 360 })
+    await screen.press('Detalhes de Pincel Pro')
     await screen.press('Como ativar Pincel Pro')
     await expect
       .poll(async () => (await readGuide(screen, 'Como ativar Pincel Pro')).length)

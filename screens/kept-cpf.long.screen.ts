@@ -296,7 +296,7 @@ describe('the kept CPF in the settings', () => {
       await expect.poll(lines).toEqual([heading, '***.456.789-**', day, act])
       screen.replies.unshift(refused(api.ownAccount.forgetCpf, 'Agora não.', 429))
       await screen.press(act)
-      await expect.poll(lines).toEqual([heading, 'Agora não.', '***.456.789-**', day, act])
+      await expect.poll(lines).toEqual([heading, '***.456.789-**', day, act, 'Agora não.'])
       screen.replies.unshift(on(api.ownAccount.forgetCpf, { success: true, message: said }))
       await screen.press(act)
       await expect.poll(lines).toEqual([heading, none])

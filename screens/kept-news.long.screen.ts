@@ -180,7 +180,15 @@ describe('the bell of a logged-in customer', () => {
 
 describe('the choice of news', () => {
   const path = '/dashboard/settings?tab=notifications'
-  const boxes = async (screen: Screen) => (await screen.fields()).map(([, ticked]) => ticked)
+
+  /** The boxes of the open row. */
+  const boxes = async (screen: Screen) => {
+    const closed = screen.page.getByRole('main').getByRole('button', { expanded: false })
+    if ((await closed.count()) > 0) await closed.click()
+
+    return (await screen.fields()).map(([, ticked]) => ticked)
+  }
+
   const none = { email: false, chat: false, updates: false }
 
   it('is the one made on another device [P214]', async () => {

@@ -105,16 +105,16 @@ describe('the own products', () => {
         'válida até 5 de mar. de 2027',
         'Comprada em 3 de fev. de 2026 · R$ 1.234,56',
         '••••••••••••••••••••••••••••••••',
-        'Mostrar',
         'Copiar',
+        'Mostrar',
         'Como ativar',
         'Lápis Mini',
         'Expirada',
         'terminou em 9 de jan. de 2026',
         'Comprada em 2 de jan. de 2025 · US$ 19,90',
         '••••••••••••••••••••••••••••••••',
-        'Mostrar',
         'Copiar',
+        'Mostrar',
         'Renovar',
         'Como ativar',
         'Tinta Azul',
@@ -215,46 +215,89 @@ describe('the own products', () => {
   })
 
   it('have the buttons of a key in one row with its guide, on a phone too [P251]', async () => {
-    const rows = async (given: Given, names: readonly string[]) => {
+    const boxesOf = async (given: Given, names: readonly string[], details: string) => {
       const screen = await show(path, given)
+      // A row that is not wide has only the button that copies; the others are below it.
+      if (given.width !== 1280) await screen.press(details)
       const boxes = await Promise.all(
         names.map((name) => screen.page.getByRole('button', { name, exact: true }).boundingBox()),
       )
       const line = new Set(boxes.map((box) => box!.y))
 
-      return [line.size, boxes.every((box) => box!.width >= 36 && box!.height >= 36)]
+      return [line.size, boxes.every((box) => box!.width >= 44 && box!.height >= 44)]
     }
 
     const portuguese = [
-      'Mostrar a chave de Pincel Pro',
       'Copiar a chave de Pincel Pro',
+      'Mostrar a chave de Pincel Pro',
       'Como ativar Pincel Pro',
     ]
 
     const english = [
-      'Show the key of Pincel Pro',
       'Copy the key of Pincel Pro',
+      'Show the key of Pincel Pro',
       'How to activate Pincel Pro',
     ]
 
     // The scrollbar takes 15 px of the window here; on a phone it overlays the page.
     for (const width of [320 + 15, 360, 768, 1280]) {
-      expect(await rows({ ...setup, width }, portuguese), `pt-BR ${width}`).toEqual([1, true])
-      expect(await rows({ ...setup, width, language: 'en-US' }, english), `en-US ${width}`).toEqual(
-        [1, true],
-      )
+      const lines = width === 1280 ? 1 : 2
+      expect(
+        await boxesOf({ ...setup, width }, portuguese, 'Detalhes de Pincel Pro'),
+        `pt-BR ${width}`,
+      ).toEqual([lines, true])
+      expect(
+        await boxesOf({ ...setup, width, language: 'en-US' }, english, 'Details of Pincel Pro'),
+        `en-US ${width}`,
+      ).toEqual([lines, true])
     }
   })
 
   it('show all 32 dots of a key, on a narrow phone too [P643]', async () => {
     for (const width of [320 + 15, 360, 1280]) {
       const screen = await show(path, { ...setup, width })
+      if (width < 1280) await screen.press('Detalhes de Pincel Pro')
       const key = screen.page.getByTestId('owned-key').first()
       await expect.poll(() => key.innerText()).toBe('••••••••••••••••••••••••••••••••')
       // A dot is 7 px wide; one px of difference is only rounding.
       const over = await key.evaluate((code) => code.scrollWidth - code.clientWidth)
       expect(over, `${width}`).toBeLessThanOrEqual(1)
     }
+  })
+
+  it('are rows of 72 px, whatever their state; a narrow row opens for the rest [S108]', async () => {
+    const named = all.map((product) => ({
+      ...product,
+      name: 'Suíte de desenho com camadas e pincéis',
+    }))
+    const replies = [list(...named), noReviews]
+
+    for (const width of [320 + 15, 390, 768, 1280, 1920]) {
+      const { page } = await show(path, { ...setup, width, replies })
+      const rows = page.getByRole('main').getByRole('article')
+      await expect.poll(() => rows.count()).toBe(4)
+      const heights = await rows.evaluateAll((found) => found.map((row) => row.clientHeight))
+      expect(heights, `${width}`).toEqual([72, 72, 72, 72])
+    }
+
+    const screen = await show(path, { ...setup, width: 390 })
+    const row = screen.page.getByRole('article').nth(1)
+    await expect
+      .poll(() => screen.lines(row))
+      .toEqual(['Lápis Mini', 'Terminou em 9 de jan. de 2026', 'Copiar'])
+    const details = row.getByRole('button', { name: 'Detalhes de Lápis Mini' })
+    await details.click()
+    expect(await details.getAttribute('aria-expanded')).toBe('true')
+    expect(await screen.lines(row)).toEqual([
+      'Lápis Mini',
+      'Terminou em 9 de jan. de 2026',
+      'Comprada em 2 de jan. de 2025 · US$ 19,90',
+      '••••••••••••••••••••••••••••••••',
+      'Copiar',
+      'Mostrar',
+      'Renovar',
+      'Como ativar',
+    ])
   })
 
   it('can be empty, failed or loading [S107, S275] [P642]', async () => {

@@ -26,13 +26,13 @@ describe('the security in the settings', () => {
         'Este aparelho',
         'Safari, iPhone',
         'Visto em 02/02/2026, 15:09, de 198.51.100.9',
-        'Encerrar',
+        'Desconectar',
         'Impressora da sala',
         'Visto em 03/02/2026, 14:05',
-        'Encerrar',
+        'Desconectar',
         'Aparelho desconhecido',
         'Visto em 03/02/2026, 14:05, de 192.0.2.4',
-        'Encerrar',
+        'Desconectar',
       ])
 
     const english = await show(security, { ...settingsSetup, language: 'en-US' })
@@ -55,13 +55,13 @@ describe('the security in the settings', () => {
         'This device',
         'Safari, iPhone',
         'Seen 2/2/26, 3:09 PM, from 198.51.100.9',
-        'End',
+        'Sign out',
         'Impressora da sala',
         'Seen 2/3/26, 2:05 PM',
-        'End',
+        'Sign out',
         'Unknown device',
         'Seen 2/3/26, 2:05 PM, from 192.0.2.4',
-        'End',
+        'Sign out',
         'Two-factor login',
         'Off',
         'With it, logging in takes a code from your phone as well. Whoever learns your password or reads your mails does not get in.',
@@ -74,7 +74,7 @@ describe('the security in the settings', () => {
     screen.replies.unshift(
       on(api.accounts.endSession, { success: true, message: 'Sessão encerrada.' }),
     )
-    await screen.press('Encerrar: Safari, iPhone')
+    await screen.press('Desconectar: Safari, iPhone')
     await screen.page.getByText('Sessão encerrada.').waitFor()
 
     screen.replies.unshift(
@@ -86,7 +86,7 @@ describe('the security in the settings', () => {
       ),
     )
 
-    await screen.press('Encerrar: Aparelho desconhecido')
+    await screen.press('Desconectar: Aparelho desconhecido')
     await screen.page.getByText('Essa sessão já terminou.').waitFor()
 
     expect(sent(screen)).toEqual([

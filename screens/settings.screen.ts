@@ -154,8 +154,15 @@ describe('the profile in the settings', () => {
     ])
 
     await expect
-      .poll(async () => (await screen.lines(part(screen, 'Discord'))).slice(0, 3))
-      .toEqual(['Discord', 'Conectada', 'O Discord não respondeu.'])
+      .poll(async () => (await screen.lines(part(screen, 'Discord'))).slice(0, 6))
+      .toEqual([
+        'Discord',
+        'Conectada',
+        'Conta conectada: bia.prado.',
+        'Conectar de novo',
+        'Desconectar',
+        'O Discord não respondeu.',
+      ])
   })
 
   it('reports a link that was declined in Discord, and submits one that was granted [decision Q48]', async () => {
@@ -280,10 +287,14 @@ describe('notifications and preferences in the settings', () => {
       ],
     })
 
+    await screen.press('Mudar: Novidades que você recebe')
+
     await expect
       .poll(async () => (await screen.lines()).slice(6))
       .toEqual([
-        'Que novidades você quer receber.',
+        'Novidades que você recebe',
+        'E-mail, Chat, Novidades',
+        'Mudar',
         'E-mail',
         'Chat',
         'Novidades',
@@ -306,17 +317,25 @@ describe('notifications and preferences in the settings', () => {
     expect(sent(screen).map(({ method, path, body }) => [method, path, body])).toEqual([
       ['PUT', '/api/users/notifications/preferences', { email: true, chat: false, updates: true }],
     ])
+    expect((await screen.lines()).slice(6, 9)).toEqual([
+      'Novidades que você recebe',
+      'E-mail, Novidades',
+      'Mudar',
+    ])
     screen.expectAnswered()
     screen.replies.unshift(refused(api.ownNotifications.choose, 'Agora não.', 500))
     await screen.press('Salvar')
     await screen.page.getByText('Salvas neste aparelho.').waitFor()
     expect(await screen.page.getByText('Preferências salvas.').count()).toBe(0)
     const english = await show(`${path}?tab=notifications`, { ...settingsSetup, language: 'en-US' })
+    await english.press('Change: News you receive')
 
     await expect
       .poll(async () => (await english.lines()).slice(6))
       .toEqual([
-        'Which news you want to receive.',
+        'News you receive',
+        'Email, Chat, Updates',
+        'Change',
         'Email',
         'Chat',
         'Updates',
@@ -329,8 +348,14 @@ describe('notifications and preferences in the settings', () => {
     const screen = await show(`${path}?tab=preferences`, settingsSetup)
     await expect
       .poll(async () => (await screen.lines()).slice(6))
-      .toEqual(['Idioma', 'Português (Brasil)', 'Telas, datas e e-mails seguem este idioma.'])
-    await screen.page.getByRole('main').getByLabel('Idioma').selectOption('English (US)')
+      .toEqual([
+        'Idioma',
+        'Português (Brasil)',
+        'Telas, datas e e-mails seguem este idioma.',
+        'Mudar',
+      ])
+    await screen.press('Mudar: Idioma')
+    await screen.page.getByRole('combobox', { name: 'Idioma' }).first().selectOption('English (US)')
     await screen.page.getByText('Preferences saved.').waitFor()
 
     await expect
@@ -345,6 +370,8 @@ describe('notifications and preferences in the settings', () => {
         'Language',
         'English (US)',
         'Screens, dates and emails follow this language.',
+        'Change',
+        'English (US)',
         'Preferences saved.',
       ])
   })

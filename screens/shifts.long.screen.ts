@@ -71,7 +71,9 @@ describe.each([390, 1280])('at %i px nothing moves by itself', (width) => {
   })
 
   it('for a customer with an open payment', async () => {
-    const rooms = ['', '/orders', '/products', '/settings', '/support']
+    const tabs = ['', '?tab=security', '?tab=notifications', '?tab=preferences']
+    const settings = tabs.map((tab) => `/settings${tab}`)
+    const rooms = ['', '/orders', '/products', ...settings, '/support', '/support?new']
     const paths = ['/products', ...rooms.map((room) => `/dashboard${room}`)]
     expect(await moved(paths, customer, width)).toEqual([])
   })

@@ -23,7 +23,7 @@ export const ofAccount = [
   fault(
     'an own product says when it ends as when it was bought',
     `${account}products/owned-row.tsx`,
-    ['date: date(purchaseDate)', "date: date(expirationDate ?? '')"],
+    ['date: date(product.purchaseDate)', "date: date(product.expirationDate ?? '')"],
     'own-products',
   ),
   fault(

@@ -53,7 +53,7 @@ export function Tabs<V extends string>({
         role="tablist"
         aria-label={label}
         onKeyDown={handleKey}
-        className="grid grid-cols-2 gap-1 rounded-md border border-line bg-surface p-1 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
+        className="flex [scrollbar-width:none] justify-between gap-4 overflow-x-auto border-b border-line sm:justify-start sm:gap-6"
       >
         {tabs.map((tab) => (
           <button
@@ -66,8 +66,11 @@ export function Tabs<V extends string>({
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
             className={join(
-              'flex min-h-11 items-center justify-center gap-2 rounded-sm px-3 text-sm font-medium transition-colors',
-              tab.value === value ? 'bg-high text-ink' : 'text-muted hover:text-ink',
+              'flex min-h-11 shrink-0 items-center gap-2 border-b-2 text-sm font-medium',
+              'transition-colors max-sm:[&>svg]:hidden',
+              tab.value === value
+                ? 'border-accent text-ink forced-colors:border-[Highlight]'
+                : 'border-transparent text-muted hover:text-ink',
             )}
           >
             {tab.icon}

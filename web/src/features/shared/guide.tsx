@@ -17,22 +17,22 @@ export function Guide({
   licenceId,
   name,
   beside,
-  spread = false,
+  placed,
 }: {
   licenceId: string
   name: string
   /** Controls in the same row as the button. */
   beside?: ReactNode
-  /** In the grid of a row, the text is as wide as the row. */
-  spread?: boolean
+  /** In the grid of a row: classes that place the buttons and the text. */
+  placed?: { buttons: string; text: string }
 }) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
   const guideId = useId()
 
   return (
-    <div className={spread ? 'contents' : 'grid min-w-0 gap-3'}>
-      <div className={join(spread && '@container @max-2xl:col-span-full')}>
+    <div className={placed ? 'contents' : 'grid min-w-0 gap-3'}>
+      <div className={join(!!placed && '@container', placed?.buttons)}>
         <div className="flex flex-wrap gap-2 @max-sm:gap-1.5">
           {beside}
 
@@ -53,7 +53,7 @@ export function Guide({
       {isOpen && (
         <div
           id={guideId}
-          className={join('min-w-0 rounded-md bg-surface p-4 text-sm', spread && 'col-span-full')}
+          className={join('min-w-0 rounded-md bg-surface p-4 text-sm', placed?.text)}
         >
           <Suspense fallback={<GuideSkeleton />}>
             <LazyGuideText licenceId={licenceId} waiting={<GuideSkeleton />} />

@@ -1,7 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { LifeBuoy, Package, Receipt, Settings } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 
@@ -9,21 +9,17 @@ import { api } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { number, reais } from '../../../i18n/format.ts'
-import { lazyPart } from '../../../routing/code.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { QueryResult } from '../../../ui/answered.tsx'
 import { Notice } from '../../../ui/badge.tsx'
 import { Skeletons } from '../../../ui/states.tsx'
+import { OwnSessions } from '../settings/own-sessions.tsx'
 import { Figure, FigureLine } from '../shared/figure-line.tsx'
 import { Arriving, EndingSoon, LatestKeys } from './latest.tsx'
 import { LicencesDialog } from './licences-dialog.tsx'
-import { OpenPayment, useOpenPayment } from './open-payment.tsx'
+import { OpenPayment } from './open-payment.tsx'
 import { PaymentsDialog } from './payments-dialog.tsx'
-
-const OwnSessions = lazyPart(() =>
-  import('../settings/own-sessions.tsx').then((module) => module.OwnSessions),
-)
 
 type DashboardData = Reply<Api['accounts']['dashboard']>['data']
 
@@ -85,14 +81,13 @@ function AccountLinks() {
   ]
 
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <ul className={accountLinksClass}>
       {accountLinks.map((way) => (
         <li key={way.to}>
-          <Link
-            to={way.to}
-            className="grid h-full content-start gap-2 rounded-lg bg-surface p-5 transition-colors hover:bg-raised"
-          >
-            <span className="text-muted">{way.icon}</span>
+          <Link to={way.to} className={accountLinkClass}>
+            <span className="self-center text-muted max-sm:row-span-2 sm:self-start">
+              {way.icon}
+            </span>
             <span className="font-semibold">{way.title}</span>
             <span className="text-sm text-muted">{way.text}</span>
           </Link>
@@ -102,13 +97,23 @@ function AccountLinks() {
   )
 }
 
+// On a phone the links are rows with lines, else areas side by side.
+const accountLinksClass =
+  'grid max-sm:divide-y max-sm:divide-line max-sm:border-y max-sm:border-line ' +
+  'sm:grid-cols-2 sm:gap-4 lg:grid-cols-4'
+
+const accountLinkClass =
+  'grid h-full gap-x-4 transition-colors hover:bg-raised ' +
+  'max-sm:min-h-18 max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:content-center max-sm:py-2 ' +
+  'sm:content-start sm:gap-y-2 sm:rounded-lg sm:bg-surface sm:p-5'
+
 /** The customer's mail address refused mails, so this notice is the only way to tell them (F221). */
 function MailRefused({ email }: { email: string }) {
   const { t } = useTranslation('account')
   return (
     <Notice tone="bad">
       {t('dashboard.mailRefused', { email })}{' '}
-      <Link to={paths.settings} className="font-semibold underline">
+      <Link to={paths.settings} className="link">
         {t('dashboard.mailRefusedAct')}
       </Link>
     </Notice>
@@ -122,25 +127,25 @@ function MailRefused({ email }: { email: string }) {
 export function Page() {
   const { t } = useTranslation(['account', 'common'])
   const dashboardQuery = useQuery(ask(api.accounts.dashboard))
-  // The open payment is at the top; loading it later would push the rest down.
-  const { isPending, failureCount } = useOpenPayment()
-  const { isError, refetch } = dashboardQuery
-  const loadedData = isPending && failureCount === 0 ? undefined : dashboardQuery.data
+  const { isError, data, refetch } = dashboardQuery
   const [openDialog, setOpenDialog] = useState<'licences' | 'payments' | null>(null)
   useTitle(t('dashboard.title'))
-  const loadedDashboard = isError ? undefined : dashboardQuery.data?.data
+  const loadedDashboard = isError ? undefined : data?.data
   const closeDialog = () => setOpenDialog(null)
 
   return (
-    <div className="page grid gap-8 py-10">
-      <h1 className="text-xl font-bold tracking-tight">
-        {loadedDashboard
-          ? t('dashboard.welcome', { name: loadedDashboard.user.name })
-          : t('dashboard.title')}
-      </h1>
+    <div className="page grid gap-8 py-10 lg:pt-6">
+      <header className="grid items-center gap-6 lg:min-h-18 lg:grid-cols-[minmax(0,1fr)_30rem]">
+        <h1 className="text-xl font-bold tracking-tight">
+          {loadedDashboard
+            ? t('dashboard.welcome', { name: loadedDashboard.user.name })
+            : t('dashboard.title')}
+        </h1>
+        {loadedDashboard && <OpenPayment />}
+      </header>
 
       <QueryResult
-        answer={{ isError, data: loadedData, refetch }}
+        answer={{ isError, data, refetch }}
         failed={t('dashboard.errorLoad')}
         retry={t('common:action.retry')}
         waiting={
@@ -155,15 +160,12 @@ export function Page() {
         {({ data: { dashboard, user } }) => (
           <>
             {dashboard.mailRefusedSince && <MailRefused email={user.email} />}
-            <OpenPayment />
             <Arriving licences={dashboard.recentLicenses} />
             <LatestKeys licences={dashboard.recentLicenses} />
             <EndingSoon licences={dashboard.endingSoon} />
             <OwnFigures dashboard={dashboard} onOpen={setOpenDialog} />
             <AccountLinks />
-            <Suspense fallback={null}>
-              <OwnSessions />
-            </Suspense>
+            <OwnSessions />
 
             <LicencesDialog
               open={openDialog === 'licences'}

@@ -60,11 +60,11 @@ function ProductRow({
         sizes="3.5rem"
         className="w-14! shrink-0 self-start"
       />
-      <div className="grid min-w-0 flex-1 items-center gap-x-4 gap-y-1 sm:grid-cols-2">
+      <div className="grid min-w-0 flex-1 items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_24rem]">
         <span className="line-clamp-2 leading-5 font-semibold">{name}</span>
         {below}
       </div>
-      {children}
+      <div className="flex shrink-0 justify-end empty:max-sm:hidden sm:min-w-28">{children}</div>
     </li>
   )
 }

@@ -21,7 +21,7 @@ function CopyKey({ value }: { value: string }) {
       type="button"
       onClick={() => copy(value)}
       aria-label={copied ? undefined : t('licence.copy', { key: value })}
-      className="flex min-h-11 items-center justify-between gap-3 rounded-md border border-line bg-raised px-3 text-left"
+      className="flex min-h-11 items-center justify-between gap-3 rounded-md bg-raised px-3 text-left hover:bg-high"
     >
       <code className="min-w-0 font-mono text-sm break-all">{value}</code>
 

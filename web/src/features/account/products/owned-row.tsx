@@ -1,56 +1,21 @@
 import type { Api } from '@chaveiro/contracts'
-import { RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronDown, RotateCw } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import type { Reply } from '../../../api/http.ts'
 import { date, money } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { join } from '../../../ui/join.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { Guide } from '../../shared/guide.tsx'
 import { useBuyAgain } from '../shared/buy-again.ts'
-import { KeyActions, MaskedBlade, useMaskedKey } from '../shared/masked-key.tsx'
+import { CopyKey, MaskedBlade, ShowKey, useMaskedKey } from '../shared/masked-key.tsx'
 import { MissingKey } from '../shared/missing-key.tsx'
 import { LicenceBadge } from '../shared/state-badges.tsx'
 import { ValidityBlade } from './validity-blade.tsx'
 
 type OwnedProduct = Reply<Api['orders']['products']>['products'][number]
-
-/** A masked key (S109), its actions, and how to activate it. */
-function MaskedKey({
-  value,
-  product: { id, licenseId, name },
-  renewal,
-}: {
-  value: string
-  product: OwnedProduct
-  renewal: ReactNode
-}) {
-  const maskedKey = useMaskedKey(value)
-  const keyActions = (
-    <>
-      <KeyActions value={value} name={name} masked={maskedKey} />
-      {renewal}
-    </>
-  )
-
-  return (
-    <>
-      <MaskedBlade
-        id={licenseId ?? id}
-        masked={maskedKey}
-        testId="owned-key"
-        className={keyPlace}
-      />
-      {licenseId && <Guide spread licenceId={licenseId} name={name} beside={keyActions} />}
-      {!licenseId && (
-        <div className="@container @max-2xl:col-span-full">
-          <div className="flex gap-2">{keyActions}</div>
-        </div>
-      )}
-    </>
-  )
-}
 
 /** Buys an expired product again. */
 function RenewButton({ product: { productId, variantId, name } }: { product: OwnedProduct }) {
@@ -59,7 +24,8 @@ function RenewButton({ product: { productId, variantId, name } }: { product: Own
 
   return (
     <Button
-      icon={<RotateCw aria-hidden size={16} />}
+      className="@max-sm:px-3"
+      icon={<RotateCw aria-hidden size={16} className="@max-sm:hidden" />}
       busy={busy}
       aria-label={t('renew.named', { name })}
       onClick={() => buy([{ productId, variantId, quantity: 1 }])}
@@ -69,17 +35,78 @@ function RenewButton({ product: { productId, variantId, name } }: { product: Own
   )
 }
 
-/** State, end with its blade, date of purchase and price. */
-function OwnedFacts({ product }: { product: OwnedProduct }) {
-  const { t } = useTranslation('account')
-  const { id, licenseId, status, purchaseDate, expirationDate } = product
+/** A masked key (S109), its actions, and how to activate it. */
+function OwnedKey({ value, product }: { value: string; product: OwnedProduct }) {
+  const { id, licenseId, name } = product
+  const maskedKey = useMaskedKey(value)
 
   return (
-    <div className="grid gap-0.5 text-xs text-muted @max-2xl:col-span-full">
-      <p className="flex flex-wrap items-center gap-x-2">
-        <LicenceBadge plain status={status} />
+    <>
+      <MaskedBlade
+        id={licenseId ?? id}
+        masked={maskedKey}
+        testId="owned-key"
+        className={join('[grid-area:key]', detailClass)}
+      />
+
+      <div className="@container relative [grid-area:copy]">
+        <CopyKey value={value} name={name} short="narrow" className="w-full px-0!" />
+      </div>
+      <RowActions product={product}>
+        <ShowKey name={name} masked={maskedKey} />
+      </RowActions>
+    </>
+  )
+}
+
+/** Actions of a row: on its key, renewal after its end, and how to activate it. */
+function RowActions({ product, children }: { product: OwnedProduct; children?: ReactNode }) {
+  const { licenseId, name } = product
+  const actions = (
+    <>
+      {children}
+      {product.status === 'expired' && product.onSale && <RenewButton product={product} />}
+    </>
+  )
+
+  if (licenseId)
+    return (
+      <Guide
+        licenceId={licenseId}
+        name={name}
+        beside={actions}
+        placed={{ buttons: actionsClass, text: guideClass }}
+      />
+    )
+
+  return (
+    <div className={join('@container', actionsClass)}>
+      <div className="flex gap-2">{actions}</div>
+    </div>
+  )
+}
+
+/** State and end, with its blade. */
+function Validity({ product }: { product: OwnedProduct }) {
+  const { t } = useTranslation('account')
+  const { id, licenseId, status, purchaseDate, expirationDate } = product
+  // A narrow row has a place for one of the two; the date says whether the licence has ended.
+  const isTold = expirationDate && (status === 'active' || status === 'expired')
+
+  return (
+    <div className="text-xs leading-4 text-muted [grid-area:validity] @5xl:self-end">
+      <p className="flex items-center gap-x-2">
+        <span className={join(isTold && '@max-5xl:hidden')}>
+          <LicenceBadge plain status={status} />
+        </span>
         {expirationDate && (
-          <span>
+          <span
+            className={join(
+              'inline-block truncate @max-5xl:first-letter:uppercase',
+              status === 'expired' && '@max-5xl:text-bad',
+              !isTold && '@max-5xl:hidden',
+            )}
+          >
             {t(status === 'expired' ? 'licence.ended' : 'licence.until', {
               date: date(expirationDate),
             })}
@@ -90,44 +117,69 @@ function OwnedFacts({ product }: { product: OwnedProduct }) {
       {expirationDate && (
         <ValidityBlade id={licenseId ?? id} from={purchaseDate} until={expirationDate} />
       )}
-
-      <p>
-        {t('licence.bought', { date: date(purchaseDate) })} ·{' '}
-        <span className="whitespace-nowrap">{money(product.price, product.currency)}</span>
-      </p>
     </div>
   )
 }
 
-/** One owned unit as a row: picture, name, description, state, dates, price and key (S108). */
+/**
+ * One owned unit as a row of 72 px: picture, name, state and end, copy (S108). Description, price,
+ * key and its other actions are in the row if it is wide enough, else below it once it is open.
+ */
 export function OwnedRow({ product }: { product: OwnedProduct }) {
-  const { licenseKey, licenseId, name, status } = product
-  const renewal = status === 'expired' && product.onSale && <RenewButton product={product} />
+  const { t } = useTranslation('account')
+  const { licenseKey, name, status } = product
+  const [isOpen, setIsOpen] = useState(false)
 
   return (
     <div className="@container">
-      <article className={rowClass}>
-        <ProductImage crop="motif" src={product.image} color={product.color} sizes="3.5rem" />
+      <article data-open={isOpen || undefined} className="group/row owned-row">
+        <ProductImage
+          crop="motif"
+          src={product.image}
+          color={product.color}
+          sizes="3.5rem"
+          className="[grid-area:picture]"
+        />
 
-        <div className="grid min-w-0">
-          <h2 className="line-clamp-2 leading-5 font-semibold">{name}</h2>
-          {product.description && (
-            <p className="line-clamp-2 text-xs text-muted @5xl:line-clamp-1">
-              {product.description}
-            </p>
-          )}
-        </div>
+        <h2 className="line-clamp-2 pr-6 leading-5 font-semibold [grid-area:name] @5xl:self-end @5xl:pr-0">
+          {name}
+        </h2>
+        {product.description && (
+          <p
+            className={join(
+              'line-clamp-3 text-xs text-muted [grid-area:text] @5xl:line-clamp-1 @5xl:self-start',
+              detailClass,
+            )}
+          >
+            {product.description}
+          </p>
+        )}
 
-        <OwnedFacts product={product} />
+        <Validity product={product} />
 
-        {licenseKey && <MaskedKey value={licenseKey} product={product} renewal={renewal} />}
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-label={t('library.details', { name })}
+          onClick={() => setIsOpen(!isOpen)}
+          className="absolute inset-x-0 top-0 h-18 @5xl:hidden"
+        />
+        <ChevronDown aria-hidden size={16} className={join(chevronClass, isOpen && 'rotate-180')} />
+
+        <p className={join('text-xs text-muted [grid-area:bought] @5xl:self-start', detailClass)}>
+          {t('licence.bought', { date: date(product.purchaseDate) })} ·{' '}
+          <span className="whitespace-nowrap">{money(product.price, product.currency)}</span>
+        </p>
+
+        {licenseKey && <OwnedKey value={licenseKey} product={product} />}
         {!licenseKey && (
           <>
-            <div className={keyPlace}>
+            <div
+              className={join('[grid-area:key] @5xl:[grid-column:key-start/copy-end]', detailClass)}
+            >
               <MissingKey status={status} />
             </div>
-            {licenseId && <Guide spread licenceId={licenseId} name={name} beside={renewal} />}
-            {!licenseId && renewal}
+            <RowActions product={product} />
           </>
         )}
       </article>
@@ -135,10 +187,11 @@ export function OwnedRow({ product }: { product: OwnedProduct }) {
   )
 }
 
-const rowClass =
-  'grid grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-3 py-4 ' +
-  '@2xl:grid-cols-[3.5rem_minmax(0,1fr)_17rem] @5xl:min-h-18 @5xl:gap-x-5 @5xl:py-1.5 ' +
-  '@5xl:grid-cols-[3.5rem_minmax(0,1fr)_17rem_16rem_15.5rem]'
+const chevronClass =
+  'pointer-events-none justify-self-end text-muted transition-transform [grid-area:name] @5xl:hidden'
 
-/** Below the picture's column where the row is not wide enough for one line. */
-const keyPlace = '@max-2xl:col-span-full @2xl:@max-5xl:col-span-2'
+/** A part that a row which is not wide shows only once it is open. */
+const detailClass = '@max-5xl:mt-3 @max-5xl:group-not-data-open/row:hidden'
+
+const actionsClass = join('[grid-area:actions]', detailClass)
+const guideClass = join('mt-3 [grid-area:guide]', detailClass)

@@ -67,12 +67,13 @@ function FilteredRows({ products }: Pick<OwnedProducts, 'products'>) {
 
   return (
     <>
-      <div role="group" aria-label={t('library.filter')} className="flex flex-wrap gap-2">
+      <div role="group" aria-label={t('library.filter')} className="flex gap-2 max-sm:edge-row">
         {libraryShelves.map((shelf) => (
           <Button
             key={shelf}
             look={shelf === chosenShelf ? 'plain' : 'ghost'}
             aria-pressed={shelf === chosenShelf}
+            className="shrink-0"
             onClick={() => setUrlState({ show: shelf })}
           >
             {t(`library.${shelf}`, { count: productsOnShelf(products, shelf).length })}

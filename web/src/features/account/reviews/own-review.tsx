@@ -30,9 +30,9 @@ export function OwnReview({ row }: { row: OwnRow }) {
   const ActionIcon = review ? PencilLine : Star
 
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="grid min-w-0 flex-1 basis-60 gap-1.5">
-        <h3 className="font-medium wrap-anywhere">{name}</h3>
+    <div className="flex items-start justify-between gap-x-4">
+      <div className="grid min-w-0 flex-1 gap-1">
+        <h3 className="leading-5 font-semibold wrap-anywhere">{name}</h3>
         {boughtAt && (
           <p className="text-sm text-muted">{t('own.bought', { date: date(boughtAt) })}</p>
         )}
@@ -40,7 +40,7 @@ export function OwnReview({ row }: { row: OwnRow }) {
       </div>
 
       <Button
-        size="sm"
+        className="shrink-0"
         icon={<ActionIcon aria-hidden size={16} />}
         aria-label={t(review ? 'own.yoursOf' : 'own.writeOf', { name })}
         onClick={() => {

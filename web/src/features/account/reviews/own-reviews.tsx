@@ -4,7 +4,6 @@ import { ownApi } from 'virtual:own-api'
 
 import { ApiError } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
-import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { OwnReview } from './own-review.tsx'
 import type { OwnRow } from './own.ts'
@@ -44,21 +43,19 @@ export function OwnReviews() {
   return (
     <section className="grid gap-4" aria-labelledby="own-reviews">
       <header className="grid gap-1">
-        <h2 id="own-reviews" className="text-lg font-semibold">
+        <h2 id="own-reviews" className="section-heading">
           {t('own.title')}
         </h2>
         <p className="text-sm text-muted">{t('own.lead')}</p>
       </header>
       {/* Sorted by name, so that a product keeps its place when it is reviewed. */}
-      <Card className="py-0!">
-        <ul className="divide-y divide-line">
-          {reviewRows.map((row) => (
-            <li key={row.id} className="py-4">
-              <OwnReview row={row} />
-            </li>
-          ))}
-        </ul>
-      </Card>
+      <ul className="divide-y divide-line border-y border-line">
+        {reviewRows.map((row) => (
+          <li key={row.id} data-row className="py-3.5">
+            <OwnReview row={row} />
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

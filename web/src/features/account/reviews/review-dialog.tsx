@@ -110,14 +110,14 @@ function RemoveReview({ busy, onSure }: { busy: boolean; onSure(): void }) {
     )
 
   return (
-    <div className="mt-4 grid gap-3 rounded-md border border-line p-4">
+    <div className="mt-4 grid gap-3 rounded-lg bg-raised p-4">
       <p className="text-sm">{t('remove.sure')}</p>
 
       <div className="flex flex-wrap gap-2">
-        <Button autoFocus look="danger" size="sm" busy={busy} onClick={onSure}>
+        <Button autoFocus look="danger" busy={busy} onClick={onSure}>
           {t('remove.yes')}
         </Button>
-        <Button look="ghost" size="sm" onClick={() => setIsConfirming(false)}>
+        <Button look="ghost" onClick={() => setIsConfirming(false)}>
           {t('remove.no')}
         </Button>
       </div>

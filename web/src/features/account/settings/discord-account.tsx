@@ -15,6 +15,7 @@ import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { InsidePage } from '../../shared/sign/sign-frame.tsx'
 import { OwnProof } from './own-proof.tsx'
+import { SettingRow } from './setting-row.tsx'
 
 const roleTones: Record<RoleState, Tone> = {
   waiting: 'wait',
@@ -25,6 +26,7 @@ const roleTones: Record<RoleState, Tone> = {
 }
 
 const accountCall = ownApi.chatAccount.read
+export const discordAccountQuery = ask(accountCall, {}, { staleTime: 0 })
 
 type DiscordAction = () => Promise<{ message?: string } | void>
 
@@ -185,7 +187,7 @@ function ProofOfIdentity({ onProven, onBack }: { onProven(): Promise<void>; onBa
 /** The customer's Discord account: linked by signing in there, with roles from purchases (Q48). */
 export function DiscordAccount() {
   const { t } = useTranslation(['account', 'common'])
-  const accountQuery = useQuery(ask(accountCall, {}, { staleTime: 0 }))
+  const accountQuery = useQuery(discordAccountQuery)
   const discordActions = useDiscordActions()
   useDiscordReturn(discordActions)
   const { unproven } = discordActions
@@ -197,36 +199,36 @@ export function DiscordAccount() {
       />
     )
 
+  const account = accountQuery.isError ? undefined : accountQuery.data
+
   return (
-    <section className="grid gap-4 py-4">
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 className="font-semibold">{t('discord.title')}</h2>
-        {accountQuery.data?.linked && <Badge tone="good">{t('discord.linked')}</Badge>}
-      </header>
+    <SettingRow
+      title={
+        <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="font-semibold">{t('discord.title')}</h2>
+          {accountQuery.data?.linked && <Badge tone="good">{t('discord.linked')}</Badge>}
+        </header>
+      }
+      value={account && <LinkState account={account} />}
+      act={account && <LinkButtons account={account} acts={discordActions} />}
+    >
       {discordActions.problem && <Notice tone="bad">{discordActions.problem}</Notice>}
 
       <QueryResult
         answer={accountQuery}
         failed={t('error.generic')}
         retry={t('common:action.retry')}
-        waiting={<Skeleton className="h-16" />}
+        waiting={<Skeleton className="h-11" />}
       >
-        {(account) => (
+        {({ roles, configured }) => (
           <>
-            <div className="-mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-              <p className="min-w-0 flex-[1_1_14rem] text-sm wrap-anywhere text-muted">
-                <LinkState account={account} />
-              </p>
-              <LinkButtons account={account} acts={discordActions} />
-            </div>
-
-            {account.roles.length > 0 && <RoleList roles={account.roles} />}
-            {account.configured && account.roles.some(({ state }) => state === 'absent') && (
+            {roles.length > 0 && <RoleList roles={roles} />}
+            {configured && roles.some(({ state }) => state === 'absent') && (
               <Notice tone="info">{t('discord.away')}</Notice>
             )}
           </>
         )}
       </QueryResult>
-    </section>
+    </SettingRow>
   )
 }

@@ -12,30 +12,25 @@ import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { SettingRow } from './setting-row.tsx'
 import { useSingleAction } from './use-one-act.ts'
 
 const keptCpfCall = ownApi.ownAccount.keptCpf
+export const keptCpfQuery = ask(keptCpfCall, {}, { staleTime: 0 })
 
 type Kept = Reply<typeof keptCpfCall>['kept']
 
 /** The masked CPF; without digits if the shop has no key that decrypts it. */
-function CpfRow({ kept, busy, onDelete }: { kept: Kept; busy: boolean; onDelete(): void }) {
+function CpfValue({ kept }: { kept: Kept }) {
   const { t } = useTranslation('account')
-  if (!kept) return <p className="text-sm text-muted">{t('keptCpf.none')}</p>
+  if (!kept) return t('keptCpf.none')
+  if (!kept.masked) return t('keptCpf.lost')
 
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <div className="grid min-w-0 gap-1 text-sm">
-        {kept.masked && <p className="text-base tabular-nums">{kept.masked}</p>}
-        <p className="text-muted">
-          {kept.masked ? t('keptCpf.since', { date: date(kept.since) }) : t('keptCpf.lost')}
-        </p>
-      </div>
-
-      <Button busy={busy} onClick={onDelete}>
-        {t('keptCpf.forget')}
-      </Button>
-    </div>
+    <>
+      <p className="text-base text-ink tabular-nums">{kept.masked}</p>
+      <p>{t('keptCpf.since', { date: date(kept.since) })}</p>
+    </>
   )
 }
 
@@ -43,7 +38,7 @@ function CpfRow({ kept, busy, onDelete }: { kept: Kept; busy: boolean; onDelete(
 export function StoredCpf() {
   const { t } = useTranslation(['account', 'common'])
   const queryClient = useQueryClient()
-  const keptCpfQuery = useQuery(ask(keptCpfCall, {}, { staleTime: 0 }))
+  const keptCpfAnswer = useQuery(keptCpfQuery)
   const { busy, problem, run } = useSingleAction()
   const headingRef = useRef<HTMLHeadingElement>(null)
 
@@ -56,21 +51,34 @@ export function StoredCpf() {
       headingRef.current?.focus()
     })
 
+  const answer = keptCpfAnswer.isError ? undefined : keptCpfAnswer.data
+
   return (
-    <section className="grid gap-1 py-4">
-      <h2 ref={headingRef} tabIndex={-1} className="font-semibold">
-        {t('keptCpf.title')}
-      </h2>
+    <SettingRow
+      title={
+        <h2 ref={headingRef} tabIndex={-1} className="font-semibold">
+          {t('keptCpf.title')}
+        </h2>
+      }
+      value={answer && <CpfValue kept={answer.kept} />}
+      act={
+        answer?.kept && (
+          <Button busy={busy} onClick={deleteCpf}>
+            {t('keptCpf.forget')}
+          </Button>
+        )
+      }
+    >
       {problem && <Notice tone="bad">{problem}</Notice>}
 
       <QueryResult
-        answer={keptCpfQuery}
+        answer={keptCpfAnswer}
         failed={t('keptCpf.errorLoad')}
         retry={t('common:action.retry')}
         waiting={<Skeleton className="h-11" />}
       >
-        {({ kept }) => <CpfRow kept={kept} busy={busy} onDelete={deleteCpf} />}
+        {() => null}
       </QueryResult>
-    </section>
+    </SettingRow>
   )
 }

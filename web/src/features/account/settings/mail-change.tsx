@@ -11,13 +11,12 @@ import { ask } from '../../../api/queries.ts'
 import { storeToken, storeUser } from '../../../state/session.ts'
 import { QueryResult } from '../../../ui/answered.tsx'
 import { Notice } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { CodeForm } from '../../shared/sign/code-form.tsx'
-import { InsidePage, SignFrame } from '../../shared/sign/sign-frame.tsx'
+import { InsidePage, SignFrame, SignLinkButton } from '../../shared/sign/sign-frame.tsx'
 import { emailError } from '../../shared/sign/use-sign.ts'
 import { OwnProof } from './own-proof.tsx'
 import { useSingleAction } from './use-one-act.ts'
@@ -50,11 +49,7 @@ function NewMailForm({
       busy={busy}
       error={error}
       onSubmit={(event) => void handleSubmit(({ email }) => onMail(email.trim()))(event)}
-      links={
-        <Button look="ghost" size="sm" className="-mx-3 underline" onClick={onBack}>
-          {t('mailChange.cancel')}
-        </Button>
-      }
+      links={<SignLinkButton onClick={onBack}>{t('mailChange.cancel')}</SignLinkButton>}
     >
       <Field
         label={t('mailChange.label')}

@@ -6,10 +6,10 @@ import { useSession } from '../../../state/session.ts'
 import { localStore } from '../../../state/storage.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import { allChoices, readChoices, newsKinds, type Choices } from '../../shared/news/choices.ts'
 import { chooseNews, bellStateQuery } from '../../shared/news/kept.ts'
+import { ChangeButton, SettingRow, SettingRows } from './setting-row.tsx'
 import { useSuccess } from './use-success.ts'
 
 /**
@@ -24,9 +24,14 @@ export function NotificationChoices() {
   const [isBusy, setIsBusy] = useState(false)
   const [savedText, setSavedText] = useSuccess()
   const [isDelayed, setIsDelayed] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   if (!user) return null
 
-  const choices = changedChoices ?? readChoices(localStore(), user.id) ?? allChoices
+  const savedChoices = readChoices(localStore(), user.id) ?? allChoices
+  const choices = changedChoices ?? savedChoices
+  const chosenKinds = newsKinds.filter((kind) => savedChoices[kind])
+
+  const title = t('settings.notifyTitle')
 
   const saveChoices = async () => {
     setIsBusy(true)
@@ -44,30 +49,43 @@ export function NotificationChoices() {
   }
 
   return (
-    <Card className="grid gap-3">
-      <p className="text-sm text-muted">{t('settings.notifyLead')}</p>
-
-      {newsKinds.map((kind) => (
-        <Checkbox
-          key={kind}
-          checked={choices[kind]}
-          onChange={(event) => setChangedChoices({ ...choices, [kind]: event.target.checked })}
-        >
-          {t(`settings.notify.${kind}`)}
-        </Checkbox>
-      ))}
-
-      <p className="text-sm text-muted">{t('settings.notifyHint')}</p>
-      {isDelayed && <Notice tone="wait">{t('settings.notifyLater')}</Notice>}
-      {savedText && <Notice tone="good">{savedText}</Notice>}
-      <Button
-        look="primary"
-        className="justify-self-start"
-        busy={isBusy}
-        onClick={() => void saveChoices()}
+    <SettingRows>
+      <SettingRow
+        title={title}
+        value={
+          chosenKinds.map((kind) => t(`settings.notify.${kind}`)).join(', ') ||
+          t('settings.notifyNone')
+        }
+        act={<ChangeButton name={title} open={isOpen} onClick={() => setIsOpen(!isOpen)} />}
       >
-        {t('settings.save')}
-      </Button>
-    </Card>
+        {isOpen && (
+          <div className="grid gap-2">
+            {newsKinds.map((kind) => (
+              <Checkbox
+                key={kind}
+                checked={choices[kind]}
+                onChange={(event) =>
+                  setChangedChoices({ ...choices, [kind]: event.target.checked })
+                }
+              >
+                {t(`settings.notify.${kind}`)}
+              </Checkbox>
+            ))}
+
+            <p className="text-sm text-muted">{t('settings.notifyHint')}</p>
+            {isDelayed && <Notice tone="wait">{t('settings.notifyLater')}</Notice>}
+            {savedText && <Notice tone="good">{savedText}</Notice>}
+            <Button
+              look="primary"
+              className="mt-2 justify-self-start"
+              busy={isBusy}
+              onClick={() => void saveChoices()}
+            >
+              {t('settings.save')}
+            </Button>
+          </div>
+        )}
+      </SettingRow>
+    </SettingRows>
   )
 }

@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
 
 import { call } from '../../../api/call.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
 import { CodeForm } from '../../shared/sign/code-form.tsx'
-import { SignFrame } from '../../shared/sign/sign-frame.tsx'
+import { SignFrame, SignLinkButton } from '../../shared/sign/sign-frame.tsx'
 import { useSingleAction } from './use-one-act.ts'
 
 type OwnProofProps = {
@@ -67,11 +66,7 @@ function TypedProof({
       busy={singleAction.busy}
       error={singleAction.problem}
       onSubmit={(event) => void submitProof(event)}
-      links={
-        <Button look="ghost" size="sm" className="-mx-3 underline" onClick={onBack}>
-          {backLabel}
-        </Button>
-      }
+      links={<SignLinkButton onClick={onBack}>{backLabel}</SignLinkButton>}
     >
       {by === 'factor' && (
         <Field
@@ -142,11 +137,7 @@ function MailProof({ email, backLabel, onProven, onBack }: OwnProofProps) {
         event.preventDefault()
         void sendCode()
       }}
-      links={
-        <Button look="ghost" size="sm" className="-mx-3 underline" onClick={onBack}>
-          {backLabel}
-        </Button>
-      }
+      links={<SignLinkButton onClick={onBack}>{backLabel}</SignLinkButton>}
     >
       {null}
     </SignFrame>

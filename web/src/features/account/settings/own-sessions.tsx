@@ -15,6 +15,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { deviceName } from './device-name.ts'
 
 const sessionsCall = ownApi.accounts.sessions
+export const sessionsQuery = ask(sessionsCall, {}, { staleTime: 0 })
 
 type OwnSession = Reply<typeof sessionsCall>['sessions'][number]
 
@@ -61,7 +62,7 @@ function SessionRow({
 export function OwnSessions() {
   const { t } = useTranslation(['account', 'common'])
   const queryClient = useQueryClient()
-  const sessionsQuery = useQuery(ask(sessionsCall, {}, { staleTime: 0 }))
+  const sessionsAnswer = useQuery(sessionsQuery)
   const [endingId, setEndingId] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -88,7 +89,7 @@ export function OwnSessions() {
       {problem && <Notice tone="bad">{problem}</Notice>}
 
       <QueryResult
-        answer={sessionsQuery}
+        answer={sessionsAnswer}
         failed={t('error.generic')}
         retry={t('common:action.retry')}
         waiting={<Skeleton className="h-16" />}

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -5,15 +6,13 @@ import { lazyPart } from '../../../routing/code.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { useSession } from '../../../state/session.ts'
 import { Skeleton } from '../../../ui/states.tsx'
-import { ChangeButton, SettingRow, SettingRows } from './setting-row.tsx'
+import { DiscordAccount, discordAccountQuery } from './discord-account.tsx'
+import { keptCpfQuery } from './kept-cpf.tsx'
+import { OwnData } from './own-data.tsx'
+import { ChangeButton, RowsTogether, SettingRow, SettingRows } from './setting-row.tsx'
 
 const MailChange = lazyPart(() => import('./mail-change.tsx').then((module) => module.MailChange))
 const RenameForm = lazyPart(() => import('./rename-form.tsx').then((module) => module.RenameForm))
-const OwnData = lazyPart(() => import('./own-data.tsx').then((module) => module.OwnData))
-
-const DiscordAccount = lazyPart(() =>
-  import('./discord-account.tsx').then((module) => module.DiscordAccount),
-)
 
 /** The name, and the form that changes it. */
 function NameRow() {
@@ -71,6 +70,9 @@ function MailRow() {
 export function Profile() {
   const { t } = useTranslation('account')
   const { user } = useSession()
+  const discordAccount = useQuery(discordAccountQuery)
+  const keptCpf = useQuery(keptCpfQuery)
+  const isWaiting = discordAccount.isPending || keptCpf.isPending
 
   return (
     <div className="grid gap-4">
@@ -89,10 +91,10 @@ export function Profile() {
           }
         />
 
-        <Suspense fallback={null}>
+        <RowsTogether waiting={isWaiting} count={4}>
           <DiscordAccount />
           <OwnData />
-        </Suspense>
+        </RowsTogether>
       </SettingRows>
     </div>
   )

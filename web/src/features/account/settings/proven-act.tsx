@@ -35,7 +35,6 @@ export function ActionWithProof({
     return (
       <Button
         look={act.look ?? 'plain'}
-        size={act.look === 'primary' ? 'md' : 'sm'}
         className="justify-self-start"
         onClick={() => setIsOpen(true)}
       >
@@ -48,17 +47,19 @@ export function ActionWithProof({
 
   return (
     <InsidePage value>
-      <OwnProof
-        by={by}
-        before="login"
-        email={user?.email ?? ''}
-        backLabel={t('twoFactor.cancel')}
-        onProven={async () => {
-          await act.run({})
-          closeForm()
-        }}
-        onBack={closeForm}
-      />
+      <div className="w-full">
+        <OwnProof
+          by={by}
+          before="login"
+          email={user?.email ?? ''}
+          backLabel={t('twoFactor.cancel')}
+          onProven={async () => {
+            await act.run({})
+            closeForm()
+          }}
+          onBack={closeForm}
+        />
+      </div>
     </InsidePage>
   )
 }
@@ -94,7 +95,7 @@ function PasswordActionForm({
   return (
     <form
       noValidate
-      className="grid gap-3 rounded-md border border-line p-4"
+      className="grid w-full gap-3 rounded-lg bg-surface p-4"
       onSubmit={(event) => void submitAction(event)}
     >
       <p className="text-sm text-muted">{text}</p>
@@ -122,7 +123,7 @@ function PasswordActionForm({
           {label}
         </Button>
 
-        <Button size="sm" look="ghost" onClick={onClose}>
+        <Button look="ghost" onClick={onClose}>
           {t('twoFactor.cancel')}
         </Button>
       </div>

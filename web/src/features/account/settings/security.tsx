@@ -1,19 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
 
 import { ask } from '../../../api/queries.ts'
-import { lazyPart } from '../../../routing/code.ts'
 import { NoPassword } from './no-password.tsx'
+import { OwnSessions, sessionsQuery } from './own-sessions.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { ChangeButton, SettingRow, SettingRows } from './setting-row.tsx'
-
-const TwoFactor = lazyPart(() => import('./two-factor.tsx').then((module) => module.TwoFactor))
-
-const OwnSessions = lazyPart(() =>
-  import('./own-sessions.tsx').then((module) => module.OwnSessions),
-)
+import { ChangeButton, RowsTogether, SettingRow, SettingRows } from './setting-row.tsx'
+import { TwoFactor, twoFactorQuery } from './two-factor.tsx'
 
 function PasswordRow() {
   const { t } = useTranslation('account')
@@ -32,16 +27,20 @@ function PasswordRow() {
 
 /** Password, sessions and second factor. */
 export function Security() {
-  const { data } = useQuery(ask(ownApi.accounts.ownPassword))
+  const password = useQuery(ask(ownApi.accounts.ownPassword))
+  const sessions = useQuery(sessionsQuery)
+  const twoFactor = useQuery(twoFactorQuery)
+
   return (
     <SettingRows>
-      {data?.hasPassword === false ? <NoPassword /> : <PasswordRow />}
-      <Suspense fallback={null}>
+      <RowsTogether
+        waiting={password.isPending || sessions.isPending || twoFactor.isPending}
+        count={4}
+      >
+        {password.data?.hasPassword === false ? <NoPassword /> : <PasswordRow />}
         <OwnSessions />
-      </Suspense>
-      <Suspense fallback={null}>
         <TwoFactor />
-      </Suspense>
+      </RowsTogether>
     </SettingRows>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { Button } from '../../../ui/button.tsx'
+import { Skeletons } from '../../../ui/states.tsx'
 
 /** A setting as a row: its name, its value, an act at the right, and a form below once it is open. */
 export function SettingRow({
@@ -36,7 +37,33 @@ function RowTitle({ children }: { children: string }) {
 
 /** Rows of a settings tab, with a line between them. */
 export function SettingRows({ children }: { children: ReactNode }) {
-  return <div className="divide-y divide-line border-y border-line">{children}</div>
+  return <div className="divide-y divide-line border-b border-line">{children}</div>
+}
+
+/**
+ * Rows whose heights depend on answers: they appear together once all are here, so that no row
+ * moves another. Meanwhile placeholders of `count` rows take their place.
+ */
+export function RowsTogether({
+  waiting,
+  count,
+  children,
+}: {
+  waiting: boolean
+  count: number
+  children: ReactNode
+}) {
+  const { t } = useTranslation('common')
+  return (
+    <>
+      {waiting && (
+        <Skeletons count={count} label={t('state.loading')} className="grid gap-px" each="h-18" />
+      )}
+      <div hidden={waiting} className="divide-y divide-line">
+        {children}
+      </div>
+    </>
+  )
 }
 
 /** Opens and closes the form of a row. */

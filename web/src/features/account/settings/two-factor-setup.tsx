@@ -96,7 +96,6 @@ function AuthenticatorSecret({ secret, uri }: { secret: string; uri: string }) {
         <code className="font-mono text-sm wrap-anywhere">{secret}</code>
 
         <CopyButton
-          size="sm"
           className="justify-self-start"
           text={secret}
           label={t('twoFactor.copy')}
@@ -132,8 +131,7 @@ function MailboxCode({ wrong, field }: { wrong: boolean; field: UseFormRegisterR
 
       <Button
         look="ghost"
-        size="sm"
-        className="-mx-3 justify-self-start underline"
+        className="-mx-4 justify-self-start underline"
         busy={busy}
         onClick={() => void send()}
       >
@@ -154,7 +152,7 @@ export function RecoveryCodes({ codes, onSeen }: { codes: readonly string[]; onS
 
       <ul
         aria-label={t('twoFactor.codes')}
-        className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-line bg-raised p-4 font-mono text-sm"
+        className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-lg bg-surface p-4 font-mono text-sm"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>

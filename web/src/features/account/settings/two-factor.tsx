@@ -14,6 +14,8 @@ import { toast } from '../../../ui/toast.tsx'
 import { ActionWithProof } from './proven-act.tsx'
 import { RecoveryCodes, TwoFactorSetup } from './two-factor-setup.tsx'
 
+export const twoFactorQuery = ask(ownApi.accounts.twoFactor, {}, { staleTime: 0 })
+
 type FactorStep =
   | { name: 'rest' }
   | { name: 'setup'; secret: string; uri: string; mailbox: boolean }
@@ -72,27 +74,28 @@ function FactorActions({
           </Notice>
         )}
 
-        <p className="text-sm text-muted">{t('twoFactor.lead')}</p>
-
-        <ActionWithProof
-          by={by}
-          label={t('twoFactor.setUp')}
-          look="primary"
-          text={t(by === 'none' ? 'twoFactor.begin' : 'twoFactor.password')}
-          run={startSetup}
-        />
+        <ActRow text={t('twoFactor.lead')}>
+          <ActionWithProof
+            by={by}
+            label={t('twoFactor.setUp')}
+            look="primary"
+            text={t(by === 'none' ? 'twoFactor.begin' : 'twoFactor.password')}
+            run={startSetup}
+          />
+        </ActRow>
       </>
     )
 
   return (
     <>
-      <p className="text-sm text-muted">{t('twoFactor.left', { count: recoveryCodesLeft })}</p>
-      <ActionWithProof
-        by={by}
-        label={t('twoFactor.renew')}
-        text={t('twoFactor.renewText')}
-        run={renewCodes}
-      />
+      <ActRow text={t('twoFactor.left', { count: recoveryCodesLeft })}>
+        <ActionWithProof
+          by={by}
+          label={t('twoFactor.renew')}
+          text={t('twoFactor.renewText')}
+          run={renewCodes}
+        />
+      </ActRow>
 
       {required && <p className="text-sm text-muted">{t('twoFactor.stays')}</p>}
 
@@ -109,6 +112,16 @@ function FactorActions({
   )
 }
 
+/** A text with its act at the right; the act's form, once open, is below. */
+function ActRow({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <p className="min-w-0 flex-[1_1_14rem] text-sm text-muted">{text}</p>
+      {children}
+    </div>
+  )
+}
+
 function EnabledBadge({ enabled }: { enabled: boolean }) {
   const { t } = useTranslation('account')
   if (enabled) return <Badge tone="good">{t('twoFactor.on')}</Badge>
@@ -120,7 +133,7 @@ function EnabledBadge({ enabled }: { enabled: boolean }) {
 export function TwoFactor() {
   const { t } = useTranslation(['account', 'common'])
   const queryClient = useQueryClient()
-  const factorQuery = useQuery(ask(ownApi.accounts.twoFactor, {}, { staleTime: 0 }))
+  const factorQuery = useQuery(twoFactorQuery)
   const [step, setStep] = useState<FactorStep>({ name: 'rest' })
 
   const returnToRest = () => {

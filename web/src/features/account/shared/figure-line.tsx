@@ -4,7 +4,11 @@ import { join } from '../../../ui/join.ts'
 
 /** Figures of a page in one line. */
 export function FigureLine({ children }: { children: ReactNode }) {
-  return <ul className="flex flex-wrap items-baseline gap-x-8 gap-y-1">{children}</ul>
+  return (
+    <ul className="flex flex-wrap justify-between gap-x-4 gap-y-1 sm:justify-start sm:gap-x-8">
+      {children}
+    </ul>
+  )
 }
 
 /** One figure with its name; a button if onClick is passed. */
@@ -19,7 +23,7 @@ export function Figure({
 }) {
   const content = (
     <>
-      <span className="text-sm text-muted">{label}</span>
+      <span className="text-xs text-muted sm:text-sm">{label}</span>
       <span
         className={join(
           'display text-lg whitespace-nowrap sm:text-[1.75rem] sm:leading-[1.875rem]',
@@ -31,7 +35,7 @@ export function Figure({
     </>
   )
 
-  const rowClass = 'flex min-h-11 items-baseline gap-2'
+  const rowClass = 'grid min-h-11 text-left sm:flex sm:items-baseline sm:gap-2'
   if (!onClick) return <li className={rowClass}>{content}</li>
 
   return (

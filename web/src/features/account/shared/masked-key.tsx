@@ -8,7 +8,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { join } from '../../../ui/join.ts'
 import { KeyBlade } from './key-blade.tsx'
 
-type MaskedKey = { text: string; shown: boolean; turn(): void }
+export type MaskedKey = { text: string; shown: boolean; turn(): void }
 
 /** A key shown as 32 dots until revealed (S104, S109). */
 export function useMaskedKey(value: string): MaskedKey {
@@ -52,43 +52,52 @@ const keyClass = (shown: boolean) => {
   return 'overflow-hidden text-[min(0.875rem,calc((100cqw-1.75rem)/19.6))] leading-5 whitespace-nowrap'
 }
 
+type KeyActionProps = { value: string; name: string; masked: MaskedKey; look?: ButtonLook }
+
 /** Reveals or hides a key and copies it; icons only in a narrow container. */
-export function KeyActions({
-  value,
-  name,
-  masked: { shown, turn },
-  look,
-}: {
-  value: string
-  name: string
-  masked: MaskedKey
-  look?: ButtonLook
-}) {
+export function KeyActions(props: KeyActionProps) {
+  return (
+    <>
+      <ShowKey {...props} />
+      <CopyKey value={props.value} name={props.name} look={props.look} short="narrow" />
+    </>
+  )
+}
+
+export function ShowKey({ name, masked: { shown, turn }, look }: Omit<KeyActionProps, 'value'>) {
   const { t } = useTranslation(['account', 'common'])
   const VisibilityIcon = shown ? EyeOff : Eye
 
   return (
-    <>
-      <Button
-        look={look}
-        aria-pressed={shown}
-        aria-label={t(shown ? 'products.hideKey' : 'products.showKey', { name })}
-        icon={<VisibilityIcon aria-hidden size={16} />}
-        onClick={turn}
-      >
-        <span className="@max-sm:sr-only">
-          {t(shown ? 'common:action.hide' : 'common:action.show')}
-        </span>
-      </Button>
+    <Button
+      look={look}
+      aria-pressed={shown}
+      aria-label={t(shown ? 'products.hideKey' : 'products.showKey', { name })}
+      icon={<VisibilityIcon aria-hidden size={16} />}
+      onClick={turn}
+    >
+      <span className="@max-sm:sr-only">
+        {t(shown ? 'common:action.hide' : 'common:action.show')}
+      </span>
+    </Button>
+  )
+}
 
-      <CopyButton
-        look={look}
-        text={value}
-        label={t('common:action.copy')}
-        copiedLabel={t('common:action.copied')}
-        name={t('products.copyKey', { name })}
-        short="narrow"
-      />
-    </>
+export function CopyKey({
+  value,
+  name,
+  look,
+  ...rest
+}: Omit<KeyActionProps, 'masked'> & { short: boolean | 'narrow'; className?: string }) {
+  const { t } = useTranslation(['account', 'common'])
+  return (
+    <CopyButton
+      {...rest}
+      look={look}
+      text={value}
+      label={t('common:action.copy')}
+      copiedLabel={t('common:action.copied')}
+      name={t('products.copyKey', { name })}
+    />
   )
 }

@@ -8,7 +8,7 @@ import { call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { Field } from '../../../ui/field.tsx'
-import { SignFrame } from '../../shared/sign/sign-frame.tsx'
+import { SignFrame, signLinkClass } from '../../shared/sign/sign-frame.tsx'
 import { emailError, useSign } from '../../shared/sign/use-sign.ts'
 
 export function Page() {
@@ -37,7 +37,7 @@ export function Page() {
       done={confirmation}
       onSubmit={(event) => void requestLink(event)}
       links={
-        <Link className="py-1 link" to={paths.login} state={state}>
+        <Link className={signLinkClass} to={paths.login} state={state}>
           {t('forgot.toLogin')}
         </Link>
       }

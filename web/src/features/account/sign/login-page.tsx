@@ -19,7 +19,7 @@ import { pathAfterLogin } from '../../shared/sign/after-login.ts'
 import { CodeSteps, useCodeSteps } from '../../shared/sign/code-steps.tsx'
 import { DiscordButton } from '../../shared/sign/discord-button.tsx'
 import { challengeOf } from '../../shared/sign/second-step.tsx'
-import { SignFrame } from '../../shared/sign/sign-frame.tsx'
+import { SignFrame, signLinkClass } from '../../shared/sign/sign-frame.tsx'
 import { emailError, useEnter, useSign, type Sign } from '../../shared/sign/use-sign.ts'
 
 type LoginFields = { email: string; password: string }
@@ -81,11 +81,7 @@ function DemoAccounts({ form }: { form: UseFormReturn<LoginFields> }) {
 
       <div className="flex flex-wrap gap-2">
         {demoAccounts.map(({ email }) => (
-          <Button
-            key={email}
-            size="sm"
-            onClick={() => form.reset({ email, password: demoPassword })}
-          >
+          <Button key={email} onClick={() => form.reset({ email, password: demoPassword })}>
             {email}
           </Button>
         ))}
@@ -125,10 +121,10 @@ function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: LoginFormProps)
       onSubmit={onSubmit}
       links={
         <>
-          <Link className="py-1 link" to={paths.register} state={state}>
+          <Link className={signLinkClass} to={paths.register} state={state}>
             {t('login.toRegister')}
           </Link>
-          <Link className="py-1 link" to={paths.forgotPassword}>
+          <Link className={signLinkClass} to={paths.forgotPassword}>
             {t('login.toForgot')}
           </Link>
         </>

@@ -10,7 +10,7 @@ import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { Checkbox, Field, PasswordField } from '../../../ui/field.tsx'
 import { DiscordButton } from '../../shared/sign/discord-button.tsx'
-import { SignFrame } from '../../shared/sign/sign-frame.tsx'
+import { SignFrame, signLinkClass } from '../../shared/sign/sign-frame.tsx'
 import { useEnter, useSign } from '../../shared/sign/use-sign.ts'
 
 type RegisterForm = {
@@ -154,7 +154,7 @@ export function Page() {
       onSubmit={(event) => void submitRegistration(event)}
       otherWay={<DiscordButton />}
       links={
-        <Link className="py-1 link" to={paths.login} state={state}>
+        <Link className={signLinkClass} to={paths.login} state={state}>
           {t('register.toLogin')}
         </Link>
       }

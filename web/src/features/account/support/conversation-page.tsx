@@ -76,7 +76,7 @@ function TicketHeader({ ticket, onStatus }: { ticket: Ticket; onStatus(): void }
         </Link>
 
         {ticket.status === 'open' && (
-          <Button size="sm" look="ghost" onClick={onStatus}>
+          <Button look="ghost" onClick={onStatus}>
             {t('close')}
           </Button>
         )}
@@ -176,12 +176,7 @@ function Conversation({ ticket, id }: { ticket: Ticket; id: string }) {
         {ticket.chatUrl && (
           <Notice>
             {t('alsoChat')}{' '}
-            <a
-              className="underline"
-              href={ticket.chatUrl}
-              target="_blank"
-              rel="noopener noreferrer"
-            >
+            <a className="link" href={ticket.chatUrl} target="_blank" rel="noopener noreferrer">
               {t('openChat')}
             </a>
           </Notice>

@@ -12,7 +12,6 @@ import { paths } from '../../../routing/paths.ts'
 import { userData } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { messageBody, type Draft } from '../../shared/support/draft.ts'
@@ -111,55 +110,53 @@ export function NewTicket({ order }: { order: string | null }) {
   const isWaiting = uploads.some((uploadEntry) => !uploadEntry.error)
 
   return (
-    <Card className="max-w-2xl sm:p-6">
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setIsTried(true)
-          if (isReady && !isWaiting) void draftHandle.submit()
-        }}
-      >
-        <Field
-          label={t('form.subject')}
-          maxLength={supportLimits.subject}
-          autoComplete="off"
-          value={draft.subject}
-          error={draftFaults.subject}
-          onChange={(event) => change({ subject: event.target.value })}
+    <form
+      noValidate
+      className="grid max-w-2xl gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTried(true)
+        if (isReady && !isWaiting) void draftHandle.submit()
+      }}
+    >
+      <Field
+        label={t('form.subject')}
+        maxLength={supportLimits.subject}
+        autoComplete="off"
+        value={draft.subject}
+        error={draftFaults.subject}
+        onChange={(event) => change({ subject: event.target.value })}
+      />
+
+      <OrderChoice draft={draftHandle} />
+
+      <FileDrop draft={draftHandle}>
+        <TextField
+          label={t('form.text')}
+          hint={t('form.textHint', { max: number(supportLimits.text) })}
+          error={draftFaults.text}
+          rows={7}
+          value={draft.text}
+          onChange={(event) => change({ text: event.target.value })}
         />
 
-        <OrderChoice draft={draftHandle} />
-
-        <FileDrop draft={draftHandle}>
-          <TextField
-            label={t('form.text')}
-            hint={t('form.textHint', { max: number(supportLimits.text) })}
-            error={draftFaults.text}
-            rows={7}
-            value={draft.text}
-            onChange={(event) => change({ text: event.target.value })}
-          />
-
-          <DraftFiles draft={draftHandle} />
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <AttachButton draft={draftHandle} />
-            <p className="text-sm text-muted">{t('files.hint', { most: supportLimits.files })}</p>
-          </div>
-        </FileDrop>
-
-        {error && <Notice tone="bad">{error}</Notice>}
-
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="primary" busy={busy} disabled={isWaiting}>
-            {t('form.send')}
-          </Button>
-          <Link to={paths.support} className={buttonClass('ghost')}>
-            {t('form.back')}
-          </Link>
+        <DraftFiles draft={draftHandle} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <AttachButton draft={draftHandle} />
+          <p className="text-sm text-muted">{t('files.hint', { most: supportLimits.files })}</p>
         </div>
-      </form>
-    </Card>
+      </FileDrop>
+
+      {error && <Notice tone="bad">{error}</Notice>}
+
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="primary" busy={busy} disabled={isWaiting}>
+          {t('form.send')}
+        </Button>
+        <Link to={paths.support} className={buttonClass('ghost')}>
+          {t('form.back')}
+        </Link>
+      </div>
+    </form>
   )
 }

@@ -31,13 +31,14 @@ function TicketRow({ ticket }: { ticket: TicketHead }) {
   return (
     <Link
       to={paths.supportTicket(ticket.ticketId)}
-      className="grid gap-1.5 rounded-lg border border-line bg-surface p-4 transition-colors hover:bg-raised"
+      data-row
+      className="grid min-h-18 gap-1 py-3.5 transition-colors hover:bg-raised sm:px-4"
     >
       <span className="flex flex-wrap items-start justify-between gap-2">
         <span className="min-w-0 flex-1 font-semibold wrap-anywhere">
           {ticket.subject || t('noSubject')}
         </span>
-        <span className="flex flex-wrap gap-1.5">
+        <span className="flex flex-wrap gap-x-3 gap-y-1">
           {ticket.unread && <Badge tone="warm">{t('unread')}</Badge>}
           <Badge tone={stateTones[rowState]}>{t(`state.${rowState}`)}</Badge>
         </span>
@@ -103,7 +104,7 @@ function TicketList({
     <>
       <div className="justify-self-start">{newTicketLink}</div>
 
-      <ul aria-label={t('list')} className="grid gap-3">
+      <ul aria-label={t('list')} className="divide-y divide-line border-y border-line">
         {tickets.map((ticket) => (
           <li key={ticket.id}>
             <TicketRow ticket={ticket} />
@@ -138,8 +139,8 @@ function OwnTickets() {
         <Skeletons
           count={3}
           label={t('common:state.loading')}
-          className="grid gap-3"
-          each="h-28 rounded-lg"
+          className="grid gap-px"
+          each="h-26"
         />
       }
     >

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { SignFrame } from './sign-frame.tsx'
+import { SignFrame, SignLinkButton } from './sign-frame.tsx'
 import { storageRefusal } from './use-sign.ts'
 
 type CodeFormProps = {
@@ -128,19 +128,18 @@ export function CodeForm({ problem, backLabel, onCode, onAgain, onBack, ...frame
       onSubmit={(event) => void submitCode(event)}
       links={
         <>
-          <Button
-            look={over ? 'primary' : 'ghost'}
-            size="sm"
-            className={over ? undefined : '-mx-3 tabular-nums underline'}
-            disabled={!canResend}
-            onClick={() => void sendAgain()}
-          >
-            {canResend ? t('code.again') : t('code.wait', { seconds })}
-          </Button>
+          {over && <Button onClick={() => void sendAgain()}>{t('code.again')}</Button>}
+          {!over && (
+            <SignLinkButton
+              className="tabular-nums"
+              disabled={!canResend}
+              onClick={() => void sendAgain()}
+            >
+              {canResend ? t('code.again') : t('code.wait', { seconds })}
+            </SignLinkButton>
+          )}
 
-          <Button look="ghost" size="sm" className="-mx-3 underline" onClick={onBack}>
-            {backLabel}
-          </Button>
+          <SignLinkButton onClick={onBack}>{backLabel}</SignLinkButton>
         </>
       }
     >

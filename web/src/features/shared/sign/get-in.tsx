@@ -11,7 +11,7 @@ import { Field, PasswordField } from '../../../ui/field.tsx'
 import { CodeSteps, useCodeSteps } from './code-steps.tsx'
 import { DiscordButton } from './discord-button.tsx'
 import { challengeOf } from './second-step.tsx'
-import { InsidePage, SignFrame } from './sign-frame.tsx'
+import { InsidePage, SignFrame, SignLinkButton, signLinkClass } from './sign-frame.tsx'
 import { emailError, useSign, type Sign, type SignedIn } from './use-sign.ts'
 
 /**
@@ -65,7 +65,7 @@ function MailStep({
         // If no code can be sent, a new customer still needs a way to register (P174).
         sign.code === 'mail.unavailable' ? (
           <Link
-            className="py-2 underline"
+            className={signLinkClass}
             to={paths.register}
             state={{ from: pathname + search, ...(state as object | null) }}
           >
@@ -123,16 +123,14 @@ function PasswordStep({
       links={
         <>
           <Link
-            className="py-2 underline"
+            className={signLinkClass}
             to={paths.forgotPassword}
             state={{ from: pathname + search, ...(state as object | null) }}
           >
             {t('login.toForgot')}
           </Link>
 
-          <Button look="ghost" size="sm" className="-mx-3 underline" onClick={onBack}>
-            {t('getIn.otherMail')}
-          </Button>
+          <SignLinkButton onClick={onBack}>{t('getIn.otherMail')}</SignLinkButton>
         </>
       }
     >

@@ -101,7 +101,7 @@ export function NewAccount({
         {...register('terms', { required: true })}
       >
         {t('register.termsBefore')}
-        <Link to={paths.terms} target="_blank" className="font-medium underline">
+        <Link to={paths.terms} target="_blank" className="link">
           {t('register.termsLink')}
         </Link>
       </Checkbox>

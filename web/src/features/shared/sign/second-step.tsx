@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
 
 import { ApiError, call } from '../../../api/call.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { SignFrame } from './sign-frame.tsx'
+import { SignFrame, SignLinkButton } from './sign-frame.tsx'
 import type { SignedIn } from './use-sign.ts'
 
 /** Challenge of a login that needs a second factor; null for any other failure. */
@@ -71,11 +70,7 @@ export function SecondStep({
       busy={formState.isSubmitting}
       error={error}
       onSubmit={(event) => void submitCode(event)}
-      links={
-        <Button look="ghost" size="sm" onClick={() => onBack(null)}>
-          {t('twoFactor.back')}
-        </Button>
-      }
+      links={<SignLinkButton onClick={() => onBack(null)}>{t('twoFactor.back')}</SignLinkButton>}
     >
       <Field
         label={t('twoFactor.code')}

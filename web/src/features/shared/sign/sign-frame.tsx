@@ -1,8 +1,15 @@
-import { createContext, useContext, type FormEvent, type ReactNode } from 'react'
+import {
+  createContext,
+  useContext,
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+} from 'react'
 
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { join } from '../../../ui/join.ts'
 
 type SignFrameProps = {
   title: string
@@ -23,6 +30,18 @@ type SignFrameProps = {
 /** True for forms inside another page, such as the checkout. */
 export const InsidePage = createContext(false)
 
+/** Classes of a link below a form, as high as the other controls. */
+export const signLinkClass = 'inline-flex min-h-11 items-center link'
+
+/** A button that looks like a link below a form. */
+export const SignLinkButton = ({ className, ...rest }: ComponentProps<'button'>) => (
+  <button
+    type="button"
+    className={join(signLinkClass, 'disabled:opacity-55', className)}
+    {...rest}
+  />
+)
+
 /**
  * Layout of the register, login, forgot and reset forms: one column, one button, errors above it.
  * Inside another page the title is an h2.
@@ -39,7 +58,7 @@ export function SignFrame({ title, lead, notice, links, below, ...form }: SignFr
   )
 
   const frameLinks = links ? (
-    <nav className="flex flex-wrap justify-between gap-x-6 gap-y-2 text-sm">{links}</nav>
+    <nav className="flex flex-wrap justify-between gap-x-6 text-sm">{links}</nav>
   ) : null
 
   if (isInsidePage)
@@ -57,9 +76,7 @@ export function SignFrame({ title, lead, notice, links, below, ...form }: SignFr
       <div className="grid w-full max-w-md gap-5">
         {frameHeader}
         {notice}
-        <Card>
-          <SignForm {...form} />
-        </Card>
+        <SignForm {...form} />
         {frameLinks}
         {below}
       </div>

@@ -114,7 +114,7 @@ function UploadState({
   return (
     <li
       role="status"
-      className="flex min-h-9 max-w-full items-center gap-2 rounded-md border border-line px-3 text-sm text-muted"
+      className="flex min-h-11 max-w-full items-center gap-2 rounded-md border border-line px-3 text-sm text-muted"
     >
       <Spinner small />
       <span className="min-w-0 truncate">{t('files.sending', { name })}</span>
@@ -132,7 +132,7 @@ export function DraftFiles({ draft: { draft, uploads, remove, dismiss } }: { dra
       {draft.files.map((file) => (
         <li
           key={file.id}
-          className="flex min-h-9 max-w-full items-center rounded-md border border-line bg-raised pl-3 text-sm"
+          className="flex min-h-11 max-w-full items-center rounded-md bg-raised pl-3 text-sm"
         >
           <span className="min-w-0 truncate">{file.name}</span>
           <RemoveButton label={t('files.remove', { name: file.name })} run={() => remove(file)} />
@@ -153,7 +153,7 @@ function RemoveButton({ label, run }: { label: string; run(): void }) {
       aria-label={label}
       title={label}
       onClick={run}
-      className="grid size-9 shrink-0 place-items-center rounded-md text-muted hover:text-ink"
+      className="grid size-11 shrink-0 place-items-center rounded-md text-muted hover:text-ink"
     >
       <X size={16} aria-hidden />
     </button>

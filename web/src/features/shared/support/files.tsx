@@ -17,7 +17,7 @@ import { useFailureText } from './use-draft.ts'
 export type FileCall = AnyCall<{ id: string }, any, any, any>
 
 const fileLinkClass =
-  'flex min-h-11 max-w-full items-center gap-2 rounded-md border border-line bg-surface px-3 ' +
+  'flex min-h-11 max-w-full items-center gap-2 rounded-md border border-transparent bg-raised px-3 ' +
   'text-left text-sm text-ink hover:bg-high'
 
 /** A picture as a data URL, which the content policy allows. */
@@ -104,7 +104,7 @@ function PictureFile({ id, name, route }: { id: string; name: string; route: Fil
         type="button"
         aria-label={t(isError ? 'files.again' : 'files.show', { name })}
         onClick={() => (isError ? void refetch() : setIsOpen(true))}
-        className="block h-32 min-w-24 overflow-hidden rounded-md border border-line bg-raised p-0 text-xs"
+        className="block h-32 min-w-24 overflow-hidden rounded-md bg-raised p-0 text-xs"
       >
         {data && <img src={data} alt="" className="h-full max-w-60 object-cover" />}
         {isError && <span className="px-3 text-bad">{t('files.again', { name })}</span>}

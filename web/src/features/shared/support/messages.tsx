@@ -57,10 +57,10 @@ export function Messages({
 }
 
 const bubbleClass = (isOwn: boolean, note: string | undefined): string => {
-  if (note) return 'border-dashed border-wait/60 bg-wait/10'
-  if (isOwn) return 'border-line bg-accent-soft'
+  if (note) return 'border-dashed border-wait'
+  if (isOwn) return 'border-transparent bg-accent-soft'
 
-  return 'border-line bg-raised'
+  return 'border-transparent bg-raised'
 }
 
 /**
