@@ -152,28 +152,29 @@ describe('the desk on screen', () => {
       .getByText('Suíte Contestada: Esta licença está suspensa. Fale com o suporte.')
       .waitFor()
     expect(await buyer.getByRole('list', { name: /^Chaves de / }).count()).toBe(0)
-    await page.goto(`/admin/desk?payment=${sale.id}`)
-    const dialog = page.getByRole('dialog', { name: `Pagamento do pedido ${sale.order}` })
-    const acts = dialog.getByRole('group', { name: 'O que pode ser feito' }).getByRole('button')
+    await page.goto(`/admin/desk/${sale.id}`)
+    const casePage = page.getByRole('main')
+    await casePage.getByRole('heading', { name: `Pagamento do pedido ${sale.order}` }).waitFor()
+    const acts = casePage.getByRole('group', { name: 'O que pode ser feito' }).getByRole('button')
     await acts.first().waitFor()
     expect(await acts.allTextContents()).toEqual(['Encerrar'])
 
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      dialog.getByRole('button', { name: 'Dossiê de provas (PDF)' }).click(),
+      casePage.getByRole('button', { name: 'Dossiê de provas (PDF)' }).click(),
     ])
 
     expect(file.suggestedFilename()).toBe(`provas-${sale.order}.pdf`)
     await sale.contest({ status: 'submitted' })
     await sale.contest({ status: 'won' })
     await page.reload()
-    await dialog
+    await casePage
       .getByText('O que foi contestado foi decidido a favor da loja. As licenças valem.')
       .waitFor()
-    expect(await dialog.getByText(/^(Ganha|Em disputa)$/).allTextContents()).toEqual(['Ganha'])
-    await dialog.getByText('Contestado R$ 30,00, tomado R$ 0,00').waitFor()
-    expect(await dialog.getByText('Responder até').count()).toBe(0)
-    expect(await dialog.getByRole('listitem').locator('.font-medium').allTextContents()).toEqual(
+    expect(await casePage.getByText(/^(Ganha|Em disputa)$/).allTextContents()).toEqual(['Ganha'])
+    await casePage.getByText('Contestado R$ 30,00, tomado R$ 0,00').waitFor()
+    expect(await casePage.getByText('Responder até').count()).toBe(0)
+    expect(await casePage.getByRole('listitem').locator('.font-medium').allTextContents()).toEqual(
       expect.arrayContaining(['Pagamento em disputa', 'Disputa ganha', 'Dossiê de provas gerado']),
     )
     await acts.getByText('Encerrar').click()
@@ -204,9 +205,9 @@ describe('the desk on screen', () => {
     const due = moments(infraction.dadosAnalise.prazoFinalizacao)
     const opened = moments(infraction.dadosAnalise.abertura)
     const english = await staffPage('en-US')
-    await english.goto(`/admin/desk?payment=${sale.id}`)
+    await english.goto(`/admin/desk/${sale.id}`)
 
-    expect(linesIn(await english.getByRole('dialog').getByRole('article').innerText())).toEqual([
+    expect(linesIn(await english.getByRole('article').innerText())).toEqual([
       'Open',
       'R$50.00',
       'Refund request',
@@ -219,8 +220,8 @@ describe('the desk on screen', () => {
 
     await english.context().close()
     const page = await staffPage()
-    await page.goto(`/admin/desk?payment=${sale.id}`)
-    const report = page.getByRole('dialog').getByRole('article')
+    await page.goto(`/admin/desk/${sale.id}`)
+    const report = page.getByRole('article')
 
     expect(linesIn(await report.innerText())).toEqual([
       'Aberta',
@@ -256,7 +257,7 @@ describe('the desk on screen', () => {
       'Devolvido',
     ])
 
-    await later.goto(`/admin/desk?payment=${sale.id}`)
+    await later.goto(`/admin/desk/${sale.id}`)
     await later.getByRole('article').getByText('Aceita: o banco devolve', { exact: true }).waitFor()
     await later.context().close()
     const buyer = await pageOf(await sale.again(), 'client')
@@ -314,11 +315,11 @@ describe('the desk on screen', () => {
         )
       }
 
-      await page.goto(`/admin/desk?payment=${id}`)
-      const dialog = page.getByRole('dialog', { name: t('admin', 'desk.caseOf', { order }) })
-      await dialog.waitFor()
+      await page.goto(`/admin/desk/${id}`)
+      const casePage = page.getByRole('main')
+      await casePage.getByRole('heading', { name: t('admin', 'desk.caseOf', { order }) }).waitFor()
 
-      const acts = await dialog
+      const acts = await casePage
         .getByRole('group', { name: t('admin', 'desk.actions') })
         .getByRole('button')
         .allTextContents()
@@ -330,7 +331,9 @@ describe('the desk on screen', () => {
           .toSorted(),
       )
 
-      expect(await dialog.getByRole('button', { name: t('admin', 'desk.addNote') }).count()).toBe(1)
+      expect(await casePage.getByRole('button', { name: t('admin', 'desk.addNote') }).count()).toBe(
+        1,
+      )
     }
 
     await page.context().close()
@@ -353,8 +356,8 @@ describe('the desk on screen', () => {
     )
 
     const page = await staffPage()
-    await page.goto(`/admin/desk?payment=${id}`)
-    const act = page.getByRole('dialog').getByRole('button', { name: 'Entregar', exact: true })
+    await page.goto(`/admin/desk/${id}`)
+    const act = page.getByRole('main').getByRole('button', { name: 'Entregar', exact: true })
     await act.click()
     const question = page.getByRole('alertdialog', { name: `Entregar o pedido ${order.number}?` })
 
@@ -431,24 +434,24 @@ describe('in the shop', () => {
       context,
       complaints,
       api,
-    } = await staff(shop, desk(), `desk?payment=${bought.id}`)
+    } = await staff(shop, desk(), `desk/${bought.id}`)
 
-    const dialog = page.getByRole('dialog').first()
-    await dialog.getByLabel(text('admin', 'desk.note')).fill('Pediu por telefone')
-    await dialog.getByRole('button', { name: text('admin', 'desk.addNote') }).click()
+    const casePage = page.getByRole('main')
+    await casePage.getByLabel(text('admin', 'desk.note')).fill('Pediu por telefone')
+    await casePage.getByRole('button', { name: text('admin', 'desk.addNote') }).click()
 
-    await dialog
+    await casePage
       .getByText('Pediu por telefone', { exact: true })
       .and(page.locator('span'))
       .waitFor()
 
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      dialog.getByRole('button', { name: text('admin', 'desk.evidence') }).click(),
+      casePage.getByRole('button', { name: text('admin', 'desk.evidence') }).click(),
     ])
 
     expect(file.suggestedFilename()).toMatch(/^provas-ORD-\d+\.pdf$/)
-    await dialog
+    await casePage
       .getByRole('button', { name: text('admin', 'desk.act.refund'), exact: true })
       .click()
     const form = page.getByRole('dialog').last()
@@ -467,7 +470,7 @@ describe('in the shop', () => {
     await page.reload()
 
     await page
-      .getByRole('dialog')
+      .getByRole('main')
       .getByRole('definition')
       .filter({ hasText: new RegExp(`^${text('admin', 'desk.is.refunded')}$`) })
       .waitFor()
@@ -504,10 +507,10 @@ describe('in the shop', () => {
       .click()
 
     await page.waitForURL('**/admin/desk')
-    await page.goto(`/admin/desk?payment=${bought.id}`)
+    await page.goto(`/admin/desk/${bought.id}`)
 
     await page
-      .getByRole('dialog')
+      .getByRole('main')
       .getByRole('button', { name: text('admin', 'desk.act.accept') })
       .click()
 

@@ -121,17 +121,17 @@ describe('with forced colours', () => {
   })
 
   it('buttons for staff look like buttons, also the dangerous ones', async () => {
-    const { screen, dialog } = await desk.opened()
+    const { screen, casePage } = await desk.opened()
     await screen.page.emulateMedia(forced)
 
     try {
       for (const name of ['Aceitar como pago', 'Encerrar'])
-        expect([name, await border(dialog.getByRole('button', { name }))]).toEqual([
+        expect([name, await border(casePage.getByRole('button', { name }))]).toEqual([
           name,
           '1px solid',
         ])
 
-      await screen.press('Encerrar', dialog)
+      await screen.press('Encerrar', casePage)
       const question = screen.page.getByRole('alertdialog')
       expect(await border(question.getByRole('button', { name: 'Encerrar' }))).toBe('1px solid')
     } finally {

@@ -239,7 +239,7 @@ const questions: readonly Question[] = [
   },
   {
     source: 'desk/desk-acts.tsx',
-    at: `/admin/desk?payment=${id(1)}`,
+    at: `/admin/desk/${id(1)}`,
     ask: press('Aceitar como pago', ({ page }) => page.locator('body')),
     reason: 'O extrato mostra o valor.',
     yes: 'Aceitar como pago',
@@ -247,7 +247,7 @@ const questions: readonly Question[] = [
   },
   {
     source: 'desk/desk-acts.tsx',
-    at: `/admin/desk?payment=${id(1)}`,
+    at: `/admin/desk/${id(1)}`,
     ask: press('Entregar', ({ page }) => page.locator('body')),
     yes: 'Entregar',
     sends: `POST /api/admin/desk/payments/${id(0)}/deliver`,

@@ -19,10 +19,10 @@ describe('the acts on payments to review', () => {
   const done = { success: true, payment } as const
 
   it('accept and release for a reason, and say what follows: otherwise when the buyer is banned [F109, Q114]', async () => {
-    const { screen, dialog } = await opened()
+    const { screen, casePage } = await opened()
     screen.replies.unshift(on(adminApi.desk.accept, done), on(adminApi.desk.release, done))
     const question = screen.page.getByRole('alertdialog')
-    await screen.press('Aceitar como pago', dialog)
+    await screen.press('Aceitar como pago', casePage)
 
     await expect
       .poll(() => screen.lines(question))
@@ -39,7 +39,7 @@ describe('the acts on payments to review', () => {
     await question.getByLabel('Motivo').fill(' falta pouco ')
     await screen.press('Aceitar como pago', question)
     await screen.page.getByText('Aceito e entregue.').waitFor()
-    await screen.press('Encerrar', dialog)
+    await screen.press('Encerrar', casePage)
 
     await expect
       .poll(() => screen.lines(question))
@@ -74,14 +74,14 @@ describe('the acts on payments to review', () => {
       language: 'pt-BR' | 'en-US',
       words: { act: string; reason: string; why: string; done: string },
     ) => {
-      const { screen, dialog } = await opened({
+      const { screen, casePage } = await opened({
         ...deskSetup,
         language,
         replies: [read(takenPayment)],
       })
       screen.replies.unshift(on(adminApi.desk.release, { success: true, payment: takenPayment }))
-      const facts = Object.fromEntries(await screen.facts(dialog))
-      await screen.press(words.act, dialog)
+      const facts = Object.fromEntries(await screen.facts(casePage))
+      await screen.press(words.act, casePage)
       const question = screen.page.getByRole('alertdialog')
       const lines = await screen.lines(question)
       await question.getByLabel(words.reason).fill('Já foi ativada.')
@@ -127,9 +127,9 @@ describe('the acts on payments to review', () => {
 
   it('deliver after the question, and a refusal says what the shop says', async () => {
     const one: Payment = { ...payment, ...row, actions: ['accept', 'deliver', 'note'] }
-    const { screen, dialog } = await opened({ ...deskSetup, replies: [read(one)] })
+    const { screen, casePage } = await opened({ ...deskSetup, replies: [read(one)] })
     const question = screen.page.getByRole('alertdialog')
-    await screen.press('Aceitar como pago', dialog)
+    await screen.press('Aceitar como pago', casePage)
 
     await expect
       .poll(async () => (await screen.lines(question))[1])
@@ -139,7 +139,7 @@ describe('the acts on payments to review', () => {
 
     await screen.press('Cancelar', question)
     screen.replies.unshift(refused(adminApi.desk.deliver, 'Não há chaves.', 409))
-    await screen.press('Entregar', dialog)
+    await screen.press('Entregar', casePage)
 
     await expect
       .poll(() => screen.lines(question))
@@ -153,7 +153,7 @@ describe('the acts on payments to review', () => {
     await screen.press('Entregar', question)
     await screen.page.getByText('Isso não pôde ser feito. Não há chaves.').waitFor()
     screen.replies.unshift(on(adminApi.desk.deliver, done))
-    await screen.press('Entregar', dialog)
+    await screen.press('Entregar', casePage)
     await screen.press('Entregar', question)
     await screen.page.getByText('Entregue.', { exact: true }).waitFor()
 
@@ -164,12 +164,12 @@ describe('the acts on payments to review', () => {
   })
 
   it('show the remaining amount of a payment in its own currency', async () => {
-    const { screen, dialog } = await opened({
+    const { screen, casePage } = await opened({
       ...deskSetup,
       replies: [read({ ...payment, currency: 'USD' }), ...deskSetup.replies!],
     })
 
-    await screen.press('Devolver', dialog)
+    await screen.press('Devolver', casePage)
     const form = screen.dialog('Devolver o pagamento do pedido ORD-000017')
 
     await expect
@@ -181,10 +181,10 @@ describe('the acts on payments to review', () => {
   })
 
   it('refund a part and send the shown remaining amount; a full refund sends no amount [F112]', async () => {
-    const { screen, dialog } = await opened()
+    const { screen, casePage } = await opened()
     screen.replies.unshift(on(adminApi.desk.refund, done))
     const form = screen.dialog('Devolver o pagamento do pedido ORD-000017')
-    await screen.press('Devolver', dialog)
+    await screen.press('Devolver', casePage)
 
     await expect
       .poll(() => screen.fields(form))
@@ -213,7 +213,7 @@ describe('the acts on payments to review', () => {
     await form.getByLabel('Valor a devolver').fill('12,50')
     await screen.press('Devolver', form)
     await screen.page.getByText('Devolução registrada.').waitFor()
-    await screen.press('Devolver', dialog)
+    await screen.press('Devolver', casePage)
     await form.getByLabel('Motivo').fill('tudo de volta')
     await screen.press('Devolver', form)
     await form.waitFor({ state: 'detached' })
@@ -225,13 +225,13 @@ describe('the acts on payments to review', () => {
   })
 
   it('record a return made by hand, and money seen outside the shop, under their references [decision Q34]', async () => {
-    const { screen, dialog } = await opened({
+    const { screen, casePage } = await opened({
       ...deskSetup,
       replies: [read({ ...payment, byHand: true })],
     })
 
     screen.replies.unshift(on(adminApi.desk.refund, done), on(adminApi.desk.confirm, done))
-    await screen.press('Devolver', dialog)
+    await screen.press('Devolver', casePage)
     const back = screen.dialog('Devolver o pagamento do pedido ORD-000017')
 
     await expect
@@ -252,7 +252,7 @@ describe('the acts on payments to review', () => {
     await back.getByLabel('Motivo').fill('devolvido no banco')
     await screen.press('Devolver', back)
     await screen.page.getByText('Devolução registrada.').waitFor()
-    await screen.press('Confirmar manualmente', dialog)
+    await screen.press('Confirmar manualmente', casePage)
     const by = screen.dialog('Confirmar manualmente o pagamento do pedido ORD-000017')
 
     await expect
@@ -273,13 +273,13 @@ describe('the acts on payments to review', () => {
   })
 
   it('note and defend with exactly what was written [F104]', async () => {
-    const { screen, dialog } = await opened()
+    const { screen, casePage } = await opened()
     screen.replies.unshift(on(adminApi.desk.note, done), on(adminApi.desk.defend, done))
-    await dialog.getByLabel('Anotação').fill(' ligou de novo ')
-    await screen.press('Anotar', dialog)
+    await casePage.getByLabel('Anotação').fill(' ligou de novo ')
+    await screen.press('Anotar', casePage)
     await screen.page.getByText('Anotado.').waitFor()
-    await dialog.getByLabel('Defesa da loja').fill('Entregue às 14:11.')
-    await screen.press('Enviar defesa', dialog)
+    await casePage.getByLabel('Defesa da loja').fill('Entregue às 14:11.')
+    await screen.press('Enviar defesa', casePage)
     await screen.page.getByText('Defesa registrada.').waitFor()
 
     expect(sent(screen)).toEqual([

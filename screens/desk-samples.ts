@@ -161,8 +161,8 @@ export const deposits = (...all: (typeof deposit)[]) =>
 
 /** Opens one payment to review by its URL. */
 export async function opened(given: Given = deskSetup) {
-  const screen = await show(`/admin/desk?payment=${row.id}`, given)
-  return { screen, dialog: screen.dialog() }
+  const screen = await show(`/admin/desk/${row.id}`, given)
+  return { screen, casePage: screen.page.getByRole('main') }
 }
 
 /** The requests that were sent to the desk, in their order. */

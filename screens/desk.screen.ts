@@ -1,5 +1,6 @@
 import { adminApi } from '@chaveiro/contracts/admin'
 import { deskKinds, disputeStates } from '@chaveiro/contracts/states'
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 
 import { pending, refused } from './answers.ts'
@@ -18,6 +19,10 @@ import {
   type Payment,
 } from './desk-samples.ts'
 import { show } from './show.ts'
+
+/** The history of a case. */
+const story = (casePage: Locator): Locator =>
+  casePage.locator('section', { has: casePage.page().getByRole('heading', { level: 2 }) }).last()
 
 describe('the payments to review', () => {
   const states = ['pending', 'completed', 'failed', 'rejected', 'refunded'] as const
@@ -167,15 +172,46 @@ describe('the payments to review', () => {
   })
 
   it('opens a case with its money, its disputes, its fraud reports, its acts and its story [F104]', async () => {
-    const { screen, dialog } = await opened()
+    const { screen, casePage } = await opened()
 
     await expect
-      .poll(() => screen.lines(dialog))
+      .poll(() => screen.lines(casePage))
       .toEqual([
         'Pagamento do pedido ORD-000017',
+        'Todas as pendências',
+        'Dossiê de provas (PDF)',
         'Contestado',
         'O comprador contestou o pagamento. As licenças estão suspensas até a decisão.',
-        'Dossiê de provas (PDF)',
+        'Aceitar como pago',
+        'Confirmar manualmente',
+        'Devolver',
+        'Encerrar',
+        'Contestações no banco (MED)',
+        'Aberta',
+        'R$ 401,01',
+        'Solicitação de devolução',
+        'Golpe',
+        'Relatada 5 fev 2024 09:01 · Responder até 15 fev 2024 09:02',
+        'Defesa da loja',
+        'Vai para a Efí uma única vez. Conte o que foi entregue e quando; o dossiê de provas ajuda.',
+        'Enviar defesa',
+        'Em defesa',
+        'R$ 402,02',
+        'Outra situação',
+        'Relatada 6 fev 2024 09:03',
+        'Defesa recusada pelo provedor: texto longo demais · Caio Lima',
+        'A chave foi entregue.',
+        'Anotação',
+        'Anotar',
+        'Histórico',
+        '3 fev 2024 14:10 · cliente',
+        'Pagamento iniciado',
+        '3 fev 2024 14:11 · Ana Souza',
+        'Anotação',
+        'vi o extrato',
+        '3 fev 2024 14:12 · verificação da loja',
+        'Pagamento não concluído',
+        'Prazo encerrado',
         'O que foi prometido',
         'Pincel Pro · 2 de 3 entregues',
         'Pagamento',
@@ -201,36 +237,8 @@ describe('the payments to review', () => {
         'Cartão',
         'Observação',
         'cliente ligou',
-        'Contestações no banco (MED)',
-        'Aberta',
-        'R$ 401,01',
-        'Solicitação de devolução',
-        'Golpe',
-        'Relatada 5 fev 2024 09:01 · Responder até 15 fev 2024 09:02',
-        'Defesa da loja',
-        'Vai para a Efí uma única vez. Conte o que foi entregue e quando; o dossiê de provas ajuda.',
-        'Enviar defesa',
-        'Em defesa',
-        'R$ 402,02',
-        'Outra situação',
-        'Relatada 6 fev 2024 09:03',
-        'Defesa recusada pelo provedor: texto longo demais · Caio Lima',
-        'A chave foi entregue.',
-        'Aceitar como pago',
-        'Confirmar manualmente',
-        'Devolver',
-        'Encerrar',
-        'Anotação',
-        'Anotar',
-        'Histórico',
-        '3 fev 2024 14:10 · cliente',
-        'Pagamento iniciado',
-        '3 fev 2024 14:11 · Ana Souza',
-        'Anotação',
-        'vi o extrato',
-        '3 fev 2024 14:12 · verificação da loja',
-        'Pagamento não concluído',
-        'Prazo encerrado',
+        'Ver pedido',
+        'Ver pagamento',
       ])
 
     screen.expectAnswered()
@@ -239,17 +247,22 @@ describe('the payments to review', () => {
   it('shows an ordinary case without warnings, and says what a deleted buyer can get [F109, Q114]', async () => {
     const bare: Payment = { ...payment, ...row, note: null, timeline: [], infractions: [] }
 
-    const { screen, dialog } = await opened({
+    const { screen, casePage } = await opened({
       ...deskSetup,
       replies: [read({ ...bare, kind: null, buyer: 'deleted', actions: ['deliver', 'note'] })],
     })
 
     await expect
-      .poll(() => screen.lines(dialog))
+      .poll(() => screen.lines(casePage))
       .toEqual([
         'Pagamento do pedido ORD-000017',
-        'Recebido R$ 1.000,11 de R$ 1.234,56.',
+        'Todas as pendências',
         'Dossiê de provas (PDF)',
+        'Recebido R$ 1.000,11 de R$ 1.234,56.',
+        'Entregar',
+        'Anotação',
+        'Anotar',
+        'Histórico',
         'O que foi prometido',
         'Pincel Pro · 2 de 3 entregues',
         'Pagamento',
@@ -270,10 +283,8 @@ describe('the payments to review', () => {
         'PIX',
         'Observação',
         '-',
-        'Entregar',
-        'Anotação',
-        'Anotar',
-        'Histórico',
+        'Ver pedido',
+        'Ver pagamento',
       ])
   })
 
@@ -288,10 +299,13 @@ describe('the payments to review', () => {
     }
 
     const said = async (language: 'pt-BR' | 'en-US') => {
-      const { screen, dialog } = await opened({ ...deskSetup, language, replies: [read(odd)] })
-      const facts = await screen.facts(dialog)
+      const { screen, casePage } = await opened({ ...deskSetup, language, replies: [read(odd)] })
+      const facts = await screen.facts(casePage)
 
-      return [facts.at(-1)![1], ...(await screen.lines(dialog.getByRole('listitem').last()))]
+      return [
+        facts.at(-1)![1],
+        ...(await screen.lines(story(casePage).getByRole('listitem').last())),
+      ]
     }
 
     expect(await said('pt-BR')).toEqual([
@@ -319,10 +333,13 @@ describe('the payments to review', () => {
     }
 
     const said = async (language: 'pt-BR' | 'en-US') => {
-      const { screen, dialog } = await opened({ ...deskSetup, language, replies: [read(beyond)] })
-      const facts = await screen.facts(dialog)
+      const { screen, casePage } = await opened({ ...deskSetup, language, replies: [read(beyond)] })
+      const facts = await screen.facts(casePage)
 
-      return [...facts.at(-1)!, ...(await screen.lines(dialog.getByRole('listitem').last()))]
+      return [
+        ...facts.at(-1)!,
+        ...(await screen.lines(story(casePage).getByRole('listitem').last())),
+      ]
     }
 
     expect(await said('pt-BR')).toEqual([
@@ -367,8 +384,8 @@ describe('the payments to review', () => {
 
     const said = async (language: 'pt-BR' | 'en-US') => {
       const replies = [read({ ...payment, infractions })]
-      const { screen, dialog } = await opened({ ...deskSetup, language, replies })
-      const parts = await dialog.getByRole('article').all()
+      const { screen, casePage } = await opened({ ...deskSetup, language, replies })
+      const parts = await casePage.getByRole('article').all()
 
       return Promise.all(
         parts.map(async (part) => {
@@ -430,20 +447,89 @@ describe('the payments to review without anything to show', () => {
         ]),
       )
 
-    const broken = await show(`/admin/desk?payment=${row.id}`, {
-      ...deskSetup,
-      replies: [
-        refused(adminApi.desk.list, 'A conta não bate.'),
-        refused(adminApi.desk.read, 'A conta não bate.'),
-      ],
-    })
+    const failed = [
+      refused(adminApi.desk.list, 'A conta não bate.'),
+      refused(adminApi.desk.read, 'A conta não bate.'),
+    ]
 
-    const alerts = broken.page.locator('[role=alert]')
+    const noList = await show('/admin/desk', { ...deskSetup, replies: failed })
     await expect
-      .poll(() => broken.lines(alerts.nth(0)))
+      .poll(() => noList.lines(noList.page.locator('[role=alert]')))
       .toEqual(['Erro ao carregar as pendências de pagamento.', 'Tentar novamente'])
+
+    const noCase = await show(`/admin/desk/${row.id}`, { ...deskSetup, replies: failed })
     await expect
-      .poll(() => broken.lines(alerts.nth(1)))
+      .poll(() => noCase.lines(noCase.page.locator('[role=alert]')))
       .toEqual(['Erro ao carregar o pagamento.', 'Tentar novamente'])
+  })
+})
+
+describe('the page of a case', () => {
+  const done = rows([{ kind: 'late' }, { kind: 'over', orderNumber: 'ORD-000018' }])
+  const replies = [done, read(payment)]
+
+  it('opens from a row; Back and its link return to the same filter and page', async () => {
+    const screen = await show('/admin/desk?state=done&kind=late', { ...deskSetup, replies })
+    const { page } = screen
+    const address = () => page.url().replace(/^[^/]*\/\/[^/]*/, '')
+
+    for (const back of [
+      () => page.goBack(),
+      () => page.getByRole('link', { name: 'Todas as pendências' }).click(),
+    ]) {
+      await screen.follow('ORD-000018 · Pincel Pro')
+      await page
+        .getByRole('heading', { level: 1, name: 'Pagamento do pedido ORD-000017' })
+        .waitFor()
+      expect(address()).toMatch(/^\/admin\/desk\/[^/?]+$/)
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await back()
+      await expect.poll(address).toBe('/admin/desk?state=done&kind=late')
+      await page.getByRole('table').waitFor()
+    }
+
+    const colleague = await show(`/admin/desk/${row.id}`, { ...deskSetup, replies })
+    await colleague.page.getByRole('link', { name: 'Todas as pendências' }).click()
+    await expect.poll(() => new URL(colleague.page.url()).pathname).toBe('/admin/desk')
+  })
+
+  it('is found under the earlier address of its dialog', async () => {
+    const screen = await show(`/admin/desk?payment=${row.id}`, { ...deskSetup, replies })
+    await expect.poll(() => new URL(screen.page.url()).pathname).toBe(`/admin/desk/${row.id}`)
+  })
+
+  it('asks before typed notes are lost', async () => {
+    const { screen, casePage } = await opened()
+    await casePage.getByLabel('Anotação').fill('meio escrito')
+    await casePage.getByRole('link', { name: 'Todas as pendências' }).click()
+    const question = screen.page.getByRole('alertdialog')
+    await expect.poll(() => screen.lines(question)).toContain('Sair sem salvar?')
+    await screen.press('Cancelar', question)
+    expect(await casePage.getByLabel('Anotação').inputValue()).toBe('meio escrito')
+  })
+
+  it('says that no such payment exists, with the way back, in both languages', async () => {
+    const missing = [refused(adminApi.desk.read, 'Não encontrado.', 404)]
+    const texts = {
+      'pt-BR': [
+        'Pagamento a conferir',
+        'Este pagamento não existe',
+        'O endereço está errado. Procure o pagamento na lista das pendências.',
+        'Todas as pendências',
+      ],
+      'en-US': [
+        'Payment to review',
+        'There is no such payment',
+        'The address is wrong. Look for the payment in the list.',
+        'All payments to review',
+      ],
+    } as const
+
+    for (const language of ['pt-BR', 'en-US'] as const) {
+      const screen = await show('/admin/desk/nada', { ...deskSetup, language, replies: missing })
+      await expect.poll(() => screen.lines()).toEqual(texts[language])
+      const link = screen.page.getByRole('link', { name: texts[language][3] })
+      expect(await link.getAttribute('href')).toBe('/admin/desk')
+    }
   })
 })

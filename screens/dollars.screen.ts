@@ -107,9 +107,9 @@ const admin: Record<string, Place> = {
     reais: [sum, sum, 'R$ 0,00', 'R$ 0,00', 'R$ 0,00', sum],
   },
   [`carts?cart=${id}`]: { files: folder('admin/carts', 'cart-details.tsx'), dollars: 19 },
-  [`desk?payment=${id}`]: {
+  [`desk/${id}`]: {
     files: folder('admin/desk', 'desk-case.tsx', 'desk-infractions.tsx'),
-    dollars: 44,
+    dollars: 19,
   },
   [`products?pageOf=${id}&part=prices`]: {
     files: folder('admin/products', 'prices/plans-table.tsx', 'prices/history-table.tsx'),

@@ -31,7 +31,6 @@ const dialogs: [name: string, path: string, open?: string, first?: string][] = [
   ['an option', `/admin/products?pageOf=${product}&part=options`, 'Adicionar opção'],
   ['keys', '/admin/stock?new=1'],
   ['the Discord id of a user', `/admin/users?user=${first}`],
-  ['a note on a payment', `/admin/desk?payment=${first}`],
   ['a view', '/admin/cupons?search=a', 'Salvar esta visão'],
 ]
 

@@ -273,7 +273,7 @@ describe('the transactions of the back office', () => {
 
     const address = (name: string) => dialog.getByRole('link', { name }).getAttribute('href')
     expect(await address('Abrir nas pendências de pagamento')).toBe(
-      '/admin/desk?payment=11111111-0000-4000-8000-000000000001',
+      '/admin/desk/11111111-0000-4000-8000-000000000001',
     )
     expect(await address('Ver pedido')).toBe('/admin/orders?order=order-0003')
     expect(await dialog.getByRole('combobox').or(dialog.getByRole('textbox')).count()).toBe(0)

@@ -94,7 +94,7 @@ const noted: support.Full = {
 export async function workingDay(given: Given): Promise<void> {
   const staff = { ...desk.deskSetup, ...given }
 
-  const screen = await show(`/admin/desk?payment=${desk.row.id}`, {
+  const screen = await show(`/admin/desk/${desk.row.id}`, {
     ...staff,
     replies: [
       ...staff.replies!,
@@ -106,7 +106,7 @@ export async function workingDay(given: Given): Promise<void> {
   const complaints = complaintsOf(screen)
   const { page, replies } = screen
   const question = page.getByRole('alertdialog')
-  await screen.press('Aceitar como pago', screen.dialog())
+  await screen.press('Aceitar como pago')
   await screen.press('Aceitar como pago', question)
   await expect.poll(() => screen.lines(question)).toContain('Preencha este campo.')
   await question.getByLabel('Motivo').fill('falta pouco')

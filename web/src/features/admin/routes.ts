@@ -40,6 +40,7 @@ export const adminPages: RouteObject[] = [
       section('users/:id'),
       section('transactions/:id'),
       section('licenses/:id'),
+      section('desk/:id'),
       { path: '*', element: createElement(Navigate, { to: paths.home, replace: true }) },
     ],
   },

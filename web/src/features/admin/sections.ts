@@ -2,7 +2,13 @@ import type { PageLoad } from '../../routing/page.ts'
 import type { AdminSection } from '../../routing/paths.ts'
 
 /** A section, or a page below one. The server matches a URL with the whole pattern. */
-export type Place = AdminSection | 'orders/:id' | 'users/:id' | 'transactions/:id' | 'licenses/:id'
+export type Place =
+  | AdminSection
+  | 'orders/:id'
+  | 'users/:id'
+  | 'transactions/:id'
+  | 'licenses/:id'
+  | 'desk/:id'
 
 /**
  * The code of each section. A separate file keeps these two dozen imports out of the chunk that
@@ -32,6 +38,7 @@ export const sections: Record<Place, PageLoad> = {
   settings: () => import('./settings/settings-page.tsx'),
   notifications: () => import('./notifications/notifications-page.tsx'),
   desk: () => import('./desk/desk-page.tsx'),
+  'desk/:id': () => import('./desk/desk-case.tsx'),
   discord: () => import('./discord/discord-page.tsx'),
   jobs: () => import('./jobs/jobs-page.tsx'),
   reviews: () => import('./reviews/reviews-page.tsx'),

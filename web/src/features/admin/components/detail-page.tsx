@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 
 import { ApiError } from '../../../api/http.ts'
 import { number } from '../../../i18n/format.ts'
@@ -10,15 +10,36 @@ import { QueryResult } from '../../../ui/answered.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { DialogLoading } from './loading.tsx'
+import type { OpenedFrom } from './row-link.tsx'
 
 /** Path of one item's page in a section. */
 export const detailPath = (section: AdminSection, id: string): string =>
   `${paths.adminSection(section)}/${encodeURIComponent(id)}`
 
-/** A link back to the section's list. */
+const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+
+/**
+ * A link back to the section's list. A page that was opened from the list goes one step back, so
+ * that the list keeps its filters and its place.
+ */
 export function BackToList({ section, children }: { section: AdminSection; children: ReactNode }) {
+  const navigate = useNavigate()
+  const openedFrom = useLocation().state as OpenedFrom
+
+  const goBack = (event: MouseEvent) => {
+    if (!openedFrom || !isPlainClick(event)) return
+
+    event.preventDefault()
+    void navigate(-1)
+  }
+
   return (
-    <Link to={paths.adminSection(section)} className={buttonClass('plain', 'sm')}>
+    <Link
+      to={paths.adminSection(section) + (openedFrom?.listSearch ?? '')}
+      className={buttonClass('plain', 'sm')}
+      onClick={goBack}
+    >
       <ArrowLeft size={15} aria-hidden />
       {children}
     </Link>

@@ -7,22 +7,27 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
-import { Link, useSearchParams, type To } from 'react-router'
+import { Link, useLocation, useSearchParams, type To } from 'react-router'
 
 import { currentQuery } from '../../../routing/url-state.ts'
 
 /** Target of the surrounding row. */
 export const RowTarget = createContext<To | null>(null)
 
+/** State of a page that was opened from a list: the list's query. */
+export type OpenedFrom = { listSearch: string } | null
+
 /** A link to the row's target; plain text if the row has no target. */
 export function RowLink({ children }: { children: ReactNode }) {
   const rowTarget = use(RowTarget)
+  const { search } = useLocation()
   if (rowTarget === null) return children
 
   return (
     <Link
       to={rowTarget}
       data-row-link
+      state={typeof rowTarget === 'string' ? ({ listSearch: search } satisfies OpenedFrom) : null}
       // A dialog above the list must not scroll it.
       preventScrollReset={typeof rowTarget !== 'string'}
       className="inline-block min-h-6 max-w-full py-0.5 underline-offset-4 hover:underline"

@@ -1,21 +1,22 @@
 import { lengths } from '@chaveiro/contracts/lengths'
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 
 import { call, download } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { money } from '../../../i18n/format.ts'
-import { QueryResult } from '../../../ui/answered.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
+import { BackToList, DetailColumns, DetailPage, detailPath } from '../components/detail-page.tsx'
 import { Facts } from '../components/facts.tsx'
 import { TextAreaField } from '../components/fields.tsx'
-import { DialogLoading } from '../components/loading.tsx'
-import { Modal } from '../components/modal.tsx'
+import { Section } from '../components/section.tsx'
 import { useChange } from '../components/use-change.ts'
+import { useLeaveGuard } from '../components/use-leave-guard.ts'
 import { When } from '../components/when.tsx'
 import type { DeskPayment } from '../shared/rows.ts'
 import { useStoryWords } from '../shared/story-words.ts'
@@ -28,10 +29,10 @@ function CaseHistory({ payment }: { payment: DeskPayment }) {
   const { happened, why, from } = useStoryWords()
 
   return (
-    <section className="grid gap-1">
-      <h3 className="text-sm font-semibold text-muted">{t('desk.story')}</h3>
+    <section className="grid gap-3">
+      <h2 className="text-sm font-semibold">{t('desk.story')}</h2>
 
-      <ol className="grid gap-2 text-sm">
+      <ol className="grid gap-3 text-sm">
         {payment.timeline.map((moment, i) => (
           <li key={i} className="grid gap-0.5 border-l-2 border-line pl-3">
             <span className="text-xs text-muted">
@@ -56,6 +57,7 @@ function CaseNoteForm({ id }: { id: string }) {
   const { t } = useTranslation('admin')
   const [text, setText] = useState('')
   const deskChange = useChange(adminApi.desk.read)
+  useLeaveGuard(text.trim() !== '')
 
   return (
     <form
@@ -154,41 +156,87 @@ function CaseFacts({ payment }: { payment: DeskPayment }) {
   )
 }
 
-/** One payment of the desk with its facts, actions, notes and history. */
-export function DeskCase({ id, onClose }: { id: string; onClose(): void }) {
-  const { t } = useTranslation(['admin', 'common'])
-  const deskQuery = useQuery(ask(adminApi.desk.read, { params: { id } }))
+/** Links to the order and to the payment behind a case. */
+function CaseLinks({ payment }: { payment: DeskPayment }) {
+  const { t } = useTranslation('admin')
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Link to={detailPath('orders', payment.orderId)} className={buttonClass('plain', 'sm')}>
+        {t('adminTransactions.order')}
+      </Link>
+      <Link to={detailPath('transactions', payment.id)} className={buttonClass('plain', 'sm')}>
+        {t('desk.toPayment')}
+      </Link>
+    </div>
+  )
+}
+
+/** The case in a sentence, and beneath it the actions that answer it. */
+function CaseDecision({ payment }: { payment: DeskPayment }) {
   const describeCase = useHappened()
-  const casePayment = deskQuery.data?.payment
 
   return (
-    <Modal
-      wide
-      title={casePayment ? t('desk.caseOf', { order: casePayment.orderNumber }) : t('desk.title')}
-      onClose={onClose}
+    <div className="grid gap-4 border-b border-line pb-6">
+      <div className="grid justify-items-start gap-1">
+        <KindBadge item={payment} />
+        <p className="max-w-[60ch] text-base">{describeCase(payment)}</p>
+      </div>
+      <DeskActions payment={payment} />
+    </div>
+  )
+}
+
+/** The page of a case: the decision on top, then notes and history left and facts right. */
+export function Page() {
+  const { t } = useTranslation('admin')
+  const paymentId = useParams().id!
+  const deskQuery = useQuery(ask(adminApi.desk.read, { params: { id: paymentId } }))
+  useEffect(() => {
+    if (deskQuery.error) console.error('desk', deskQuery.error)
+  }, [deskQuery.error])
+  const loadedPayment = deskQuery.data?.payment
+  const backLink = <BackToList section="desk">{t('desk.backTo')}</BackToList>
+
+  return (
+    <Section
+      title={
+        loadedPayment ? t('desk.caseOf', { order: loadedPayment.orderNumber }) : t('desk.caseTitle')
+      }
+      actions={
+        <>
+          {!deskQuery.isError && backLink}
+          {loadedPayment && <EvidenceButton id={paymentId} />}
+        </>
+      }
     >
-      <QueryResult
+      <DetailPage
         answer={deskQuery}
         failed={t('desk.errorRead')}
-        retry={t('common:action.retry')}
-        waiting={<DialogLoading className="min-h-40" />}
+        nowhere={{ title: t('desk.nothing'), text: t('desk.nothingText') }}
+        back={backLink}
       >
-        {({ payment: one }) => (
-          <div className="grid gap-5">
-            <div className="flex flex-wrap items-center gap-3">
-              <KindBadge item={one} />
-              <p className="min-w-0 flex-1 basis-56">{describeCase(one)}</p>
-              <EvidenceButton id={id} />
-            </div>
+        {({ payment: shown }) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            <CaseDecision payment={shown} />
 
-            <CaseFacts payment={one} />
-            <Infractions payment={one} />
-            <DeskActions payment={one} />
-            <CaseNoteForm id={id} />
-            <CaseHistory payment={one} />
+            <DetailColumns
+              story={
+                <>
+                  <Infractions payment={shown} />
+                  <CaseNoteForm id={paymentId} />
+                  <CaseHistory payment={shown} />
+                </>
+              }
+              facts={
+                <>
+                  <CaseFacts payment={shown} />
+                  <CaseLinks payment={shown} />
+                </>
+              }
+            />
           </div>
         )}
-      </QueryResult>
-    </Modal>
+      </DetailPage>
+    </Section>
   )
 }

@@ -11,6 +11,7 @@ import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from '../components/fields.tsx'
 import { useChange } from '../components/use-change.ts'
+import { useLeaveGuard } from '../components/use-leave-guard.ts'
 import type { DeskPayment } from '../shared/rows.ts'
 import { date } from '../shared/shop-clock.ts'
 
@@ -48,6 +49,7 @@ function DefenceForm({ paymentId, infraction }: { paymentId: string; infraction:
   const { t } = useTranslation('admin')
   const [text, setText] = useState(infraction.defence ?? '')
   const deskChange = useChange(adminApi.desk.read)
+  useLeaveGuard(text !== (infraction.defence ?? ''))
 
   const sendDefence = () =>
     deskChange.run(
@@ -97,11 +99,11 @@ export function Infractions({ payment }: { payment: DeskPayment }) {
   if (!payment.infractions.length) return null
 
   return (
-    <section className="grid gap-3">
-      <h3 className="text-sm font-semibold text-muted">{t('desk.infractions')}</h3>
+    <section className="grid gap-1">
+      <h2 className="text-sm font-semibold">{t('desk.infractions')}</h2>
 
       {payment.infractions.map((one) => (
-        <article key={one.id} className="grid gap-2 rounded-md border border-line p-3 text-sm">
+        <article key={one.id} className="grid gap-2 border-t border-line py-3 text-sm">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Badge tone={statusTones[one.status] ?? 'wait'}>
               {t(`desk.infractionIs.${one.status}`, { defaultValue: one.status })}

@@ -1,19 +1,20 @@
 import { deskKinds } from '@chaveiro/contracts/states'
 import { Coins, HandCoins } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Navigate } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 
 import { number } from '../../../i18n/format.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
+import { detailPath } from '../components/detail-page.tsx'
 import { SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
-import { RowLink, useOpenItem } from '../components/row-link.tsx'
+import { RowLink } from '../components/row-link.tsx'
 import { loadedFigure, StatCards } from '../components/stat-cards.tsx'
 import { useList, type List } from '../components/use-list.ts'
 import { When } from '../components/when.tsx'
 import type { DeskItem } from '../shared/rows.ts'
 import { DepositList } from './deposits.tsx'
-import { DeskCase } from './desk-case.tsx'
 import { DisputeList, KindBadge, PromisedUnits, RefundSummary, useHappened } from './desk-words.tsx'
 
 function useColumns() {
@@ -143,17 +144,10 @@ export function Page() {
     total: (answer) => answer.total,
   })
 
-  const [{ view }, set] = useUrlState({ view: 'payments' })
-  const openedCase = useOpenItem('payment')
-  const caseDialog = openedCase.id && <DeskCase id={openedCase.id} onClose={openedCase.close} />
-
-  if (view === 'deposits')
-    return (
-      <>
-        <DepositList onBack={() => set({ view: 'payments' })} />
-        {caseDialog}
-      </>
-    )
+  const [{ view, payment }, set] = useUrlState({ view: 'payments', payment: '' })
+  // A case was a dialog at this address before it had a page; links to it still exist.
+  if (payment) return <Navigate replace to={detailPath('desk', payment)} />
+  if (view === 'deposits') return <DepositList onBack={() => set({ view: 'payments' })} />
 
   return (
     <ListPage
@@ -172,7 +166,7 @@ export function Page() {
         />
       }
       filters={<DeskFilters list={deskCases} />}
-      opens={openedCase.to}
+      opens={(row) => detailPath('desk', row.id)}
       item={(row) => ({
         title: `${row.orderNumber} · ${row.productName}`,
         line: (
@@ -188,8 +182,6 @@ export function Page() {
         icon: <HandCoins />,
         always: deskCases.state.state === 'open' && deskCases.state.kind === '',
       }}
-    >
-      {caseDialog}
-    </ListPage>
+    />
   )
 }

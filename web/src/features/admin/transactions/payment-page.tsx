@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
@@ -11,7 +11,6 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { BackToList, DetailPage, detailPath, DetailColumns } from '../components/detail-page.tsx'
 import { Section } from '../components/section.tsx'
 import { useChange } from '../components/use-change.ts'
-import { DeskCase } from '../desk/desk-case.tsx'
 import { Timeline } from '../orders/timeline.tsx'
 import { PaymentFacts } from './payment-facts.tsx'
 import {
@@ -26,7 +25,6 @@ import {
 /** Open the case, ask the provider again, open the order. */
 function PaymentActions({ payment }: { payment: FullPayment }) {
   const { t } = useTranslation('admin')
-  const [dealing, setDealing] = useState(false)
 
   const transactionChange = useChange(
     adminApi.transactions.read,
@@ -45,13 +43,12 @@ function PaymentActions({ payment }: { payment: FullPayment }) {
 
   return (
     <>
-      <Button
-        size="sm"
-        look={payment.attention ? 'primary' : 'plain'}
-        onClick={() => setDealing(true)}
+      <Link
+        to={detailPath('desk', payment.id)}
+        className={buttonClass(payment.attention ? 'primary' : 'plain', 'sm')}
       >
         {t('adminTransactions.page.deal')}
-      </Button>
+      </Link>
 
       <Button
         size="sm"
@@ -65,16 +62,6 @@ function PaymentActions({ payment }: { payment: FullPayment }) {
       <Link to={detailPath('orders', payment.orderId)} className={buttonClass('plain', 'sm')}>
         {t('adminTransactions.order')}
       </Link>
-
-      {dealing && (
-        <DeskCase
-          id={payment.id}
-          onClose={() => {
-            setDealing(false)
-            void transactionChange.reload()
-          }}
-        />
-      )}
     </>
   )
 }

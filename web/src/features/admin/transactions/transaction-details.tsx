@@ -6,6 +6,7 @@ import { money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
+import { detailPath } from '../components/detail-page.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Modal } from '../components/modal.tsx'
 import type { Transaction } from '../shared/rows.ts'
@@ -80,10 +81,7 @@ export function TransactionDetails({
         />
 
         <div className="flex flex-wrap justify-end gap-2">
-          <Link
-            to={paths.adminSection('desk', { payment: row.id })}
-            className={buttonClass('plain', 'sm')}
-          >
+          <Link to={detailPath('desk', row.id)} className={buttonClass('plain', 'sm')}>
             {t('adminTransactions.desk')}
           </Link>
 
