@@ -53,12 +53,12 @@ describe('the order at the checkout', () => {
         'USDT, BTC, ETH ou LTC, com o valor exato na tela.',
         'Resumo do pedido',
         'Pincel Pro',
-        'R$ 1.250,10',
         '3 × R$ 416,70',
+        'R$ 1.250,10',
         '3',
         'Lápis Mini',
-        'R$ 19,80',
         '2 × R$ 9,90',
+        'R$ 19,80',
         '2',
         'Cupom de desconto',
         'Aplicar',
@@ -291,6 +291,20 @@ describe('the order at the checkout', () => {
     )
   })
 
+  it('shows each product in one row, with its quantity beneath it on a phone', async () => {
+    for (const [width, isOneRow] of [
+      [1280, true],
+      [390, false],
+    ] as const) {
+      const screen = await open({ width })
+      const summary = screen.page.getByRole('region', { name: 'Resumo do pedido' })
+      const row = summary.getByRole('listitem').first()
+      const quantity = (await row.getByRole('group').boundingBox())!
+      const price = (await row.getByText('R$ 1.250,10').boundingBox())!
+      expect(quantity.y < price.y + price.height, `${width}`).toBe(isOneRow)
+    }
+  })
+
   it('names the quantities above the limit, and starts no payment', async () => {
     const replies = [cartOf([{ ...items[0]!, max: 2 }, offSale({ ...items[1]!, max: 0 })])]
     const screen = await open({}, replies)
@@ -315,13 +329,13 @@ describe('the order at the checkout', () => {
         'USDT, BTC, ETH ou LTC, com o valor exato na tela.',
         'Resumo do pedido',
         'Pincel Pro',
-        'R$ 1.250,10',
         '3 × R$ 416,70',
+        'R$ 1.250,10',
         '3',
         'Só restam 2.',
         'Lápis Mini',
-        'R$ 19,80',
         '2 × R$ 9,90',
+        'R$ 19,80',
         '2',
         'Não está mais à venda.',
         'Tirar do carrinho',
@@ -407,8 +421,8 @@ describe('the order at the checkout', () => {
     }
 
     expect(await words({}, 'O total mudou para R$ 1.219,80.')).toEqual([
-      'R$ 1.200,00',
       '3 × R$ 400,00',
+      'R$ 1.200,00',
       'R$ 1.219,80',
       'R$ 1.219,80',
       'O total mudou para R$ 1.219,80.',
@@ -416,8 +430,8 @@ describe('the order at the checkout', () => {
     ])
 
     expect(await words(english, 'The total is now R$1,219.80.')).toEqual([
-      'R$1,200.00',
       '3 × R$400.00',
+      'R$1,200.00',
       'R$1,219.80',
       'R$1,219.80',
       'The total is now R$1,219.80.',

@@ -32,11 +32,11 @@ import type { Given } from './show.ts'
 const chargePt = [
   'Pagar com PIX',
   'Mudar a forma de pagamento',
+  'R$ 1.269,90',
+  'Pague até 03/02/2026, 14:44',
   'Copie o código',
   'Copiar código PIX',
   'Pague no app do seu banco',
-  'R$ 1.269,90',
-  'Pague até 03/02/2026, 14:44',
   'Abra o app do seu banco, escolha PIX e leia o QR code ou cole o código.',
   'Sua chave aparece aqui assim que o pagamento cair.',
   'Aguardando o pagamento.',
@@ -128,11 +128,11 @@ describe('PIX', () => {
       .toEqual([
         'Pay with PIX',
         'Change payment method',
+        'R$1,269.90',
+        'Pay by 03/02/2026, 14:44',
         'Copy the code',
         'Copy PIX code',
         "Pay in your bank's app",
-        'R$1,269.90',
-        'Pay by 03/02/2026, 14:44',
         "Open your bank's app, choose PIX, and scan the QR code or paste the code.",
         'Your key appears here the moment we get it.',
         'Waiting for payment.',
@@ -141,7 +141,7 @@ describe('PIX', () => {
       ])
   })
 
-  it('on a phone: the copy button and code come before the QR, all in sight without scrolling [P111]', async () => {
+  it('on a phone: the QR, the amount, and the copy button with the code are in sight [P111]', async () => {
     const screen = await open({ width: 360 })
     await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
@@ -171,9 +171,14 @@ describe('PIX', () => {
     expect(copy.height).toBeGreaterThanOrEqual(44)
     const code = await boxOf(screen.page.getByLabel('Código PIX copia e cola'))
     const image = await boxOf(screen.page.getByRole('img', { name: 'QR code do PIX' }))
-    expect(image.y).toBeGreaterThan(code.y + code.height)
+    expect([image.width, image.height]).toEqual([160, 160])
+    const bottoms = [image, copy, code].map(({ y, height }) => y + height)
+    expect(bottoms).toEqual(bottoms.toSorted((a, b) => a - b))
+    const { y: footTop } = await boxOf(screen.page.getByRole('button', { name: 'Já paguei' }))
+    expect(image.y).toBeGreaterThan(0)
+    expect(bottoms.at(-1)).toBeLessThan(footTop)
     // The buttons stay in the window while the payment scrolls.
-    await screen.page.getByRole('img', { name: 'QR code do PIX' }).scrollIntoViewIfNeeded()
+    await screen.page.getByText('Sua chave aparece aqui').scrollIntoViewIfNeeded()
     await expect.poll(async () => (await inSight()).slice(1)).toEqual([true, true, true])
   })
 
@@ -539,7 +544,7 @@ describe('a payment that is under way', () => {
     )
 
     await pay(screen).click()
-    await expect.poll(() => screen.lines(sheet(screen))).toEqual(chargePt.with(5, 'R$ 1.234,56'))
+    await expect.poll(() => screen.lines(sheet(screen))).toEqual(chargePt.with(2, 'R$ 1.234,56'))
     const started = screen.sent('POST', api.payments.startPix.path) as { cupomCode?: string }[]
     expect(started.map(({ cupomCode }) => cupomCode)).toEqual([undefined, 'VERAO'])
     // Change a quantity.

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { on } from './answers.ts'
 import { crypto, cryptoOf, open, pay, pix, pixOf, ready, sheet, under } from './checkout-samples.ts'
+import { ownStatus } from './outcome-samples.ts'
 import type { Screen } from './screen.ts'
 
 type Size = readonly [width: number, height: number]
@@ -201,5 +202,42 @@ describe('the key of a waiting payment', () => {
     await screen.page.emulateMedia({ reducedMotion: 'no-preference' })
     await expect.poll(moves).toBe('0.24s')
     await screen.page.emulateMedia({ reducedMotion: 'reduce' })
+  })
+
+  /** How many elements take part in the transition between two pages, and their places. */
+  const travelling = (screen: Screen) =>
+    screen.page.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .filter((one) => getComputedStyle(one).viewTransitionName === 'paid-key')
+        .map((one) => one.closest('section')?.getAttribute('aria-labelledby') !== null),
+    )
+
+  it('grows into the first key of the success page, without motion if that is set', async () => {
+    for (const [method, motion, transitions] of [
+      ['PIX', 'no-preference', 1],
+      ['Cripto', 'no-preference', 1],
+      ['PIX', 'reduce', 0],
+    ] as const) {
+      const screen = await started(method, [1280, 800])
+      await screen.page.emulateMedia({ reducedMotion: motion })
+      expect(await travelling(screen)).toEqual([true])
+
+      await screen.page.evaluate(() => {
+        const start = document.startViewTransition.bind(document)
+        Object.assign(window, { transitions: 0 })
+
+        document.startViewTransition = (update) => {
+          Object.assign(window, { transitions: 1 })
+          return start(update)
+        }
+      })
+
+      screen.replies.unshift(on(api.payments.status, ownStatus))
+      await screen.press(method === 'PIX' ? 'Já paguei' : 'Já enviei')
+      await screen.page.getByText('AAAA-BBBB-1111').waitFor()
+      expect(await screen.page.evaluate(() => Reflect.get(window, 'transitions'))).toBe(transitions)
+      expect(await travelling(screen)).toEqual([true])
+      await screen.page.emulateMedia({ reducedMotion: 'reduce' })
+    }
   })
 })

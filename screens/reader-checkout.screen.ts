@@ -31,8 +31,8 @@ const formPt = `- main:
         - paragraph:
           - link "Pincel Pro":
             - /url: /products/produto-1
-        - text: R$ 1.250,10
         - paragraph: 3 × R$ 416,70
+        - text: R$ 1.250,10
         - group "Quantidade de Pincel Pro":
           - button "Diminuir Pincel Pro"
           - text: "3"
@@ -42,8 +42,8 @@ const formPt = `- main:
         - paragraph:
           - link "Lápis Mini":
             - /url: /products/produto-2
-        - text: R$ 19,80
         - paragraph: 2 × R$ 9,90
+        - text: R$ 19,80
         - group "Quantidade de Lápis Mini":
           - button "Diminuir Lápis Mini"
           - text: "2"
@@ -88,8 +88,8 @@ const formEn = `- main:
         - paragraph:
           - link "Pincel Pro":
             - /url: /products/produto-1
-        - text: R$1,250.10
         - paragraph: 3 × R$416.70
+        - text: R$1,250.10
         - group "Quantity of Pincel Pro":
           - button "One less Pincel Pro"
           - text: "3"
@@ -99,8 +99,8 @@ const formEn = `- main:
         - paragraph:
           - link "Lápis Mini":
             - /url: /products/produto-2
-        - text: R$19.80
         - paragraph: 2 × R$9.90
+        - text: R$19.80
         - group "Quantity of Lápis Mini":
           - button "One less Lápis Mini"
           - text: "2"
@@ -125,6 +125,9 @@ const formEn = `- main:
 const sheetPt = `- region "Pagar com PIX":
   - heading "Pagar com PIX" [level=2]
   - button "Mudar a forma de pagamento"
+  - img "QR code do PIX"
+  - paragraph: R$ 1.269,90
+  - paragraph: Pague até 03/02/2026, 14:44
   - list:
     - listitem:
       - paragraph: Copie o código
@@ -132,12 +135,9 @@ const sheetPt = `- region "Pagar com PIX":
       - textbox "Código PIX copia e cola": 00020126BR.GOV.BCB.PIX6304ABCD
     - listitem:
       - paragraph: Pague no app do seu banco
-      - paragraph: R$ 1.269,90
-      - paragraph: Pague até 03/02/2026, 14:44
       - paragraph: Abra o app do seu banco, escolha PIX e leia o QR code ou cole o código.
     - listitem:
       - paragraph: Sua chave aparece aqui assim que o pagamento cair.
-  - img "QR code do PIX"
   - status: Aguardando o pagamento.
   - timer: 24:31
   - button "Já paguei"`
@@ -145,6 +145,9 @@ const sheetPt = `- region "Pagar com PIX":
 const sheetEn = `- region "Pay with PIX":
   - heading "Pay with PIX" [level=2]
   - button "Change payment method"
+  - img "PIX QR code"
+  - paragraph: R$1,269.90
+  - paragraph: Pay by 03/02/2026, 14:44
   - list:
     - listitem:
       - paragraph: Copy the code
@@ -152,12 +155,9 @@ const sheetEn = `- region "Pay with PIX":
       - textbox "PIX copy-and-paste code": 00020126BR.GOV.BCB.PIX6304ABCD
     - listitem:
       - paragraph: Pay in your bank's app
-      - paragraph: R$1,269.90
-      - paragraph: Pay by 03/02/2026, 14:44
       - paragraph: Open your bank's app, choose PIX, and scan the QR code or paste the code.
     - listitem:
       - paragraph: Your key appears here the moment we get it.
-  - img "PIX QR code"
   - status: Waiting for payment.
   - timer: 24:31
   - button "I've paid"`

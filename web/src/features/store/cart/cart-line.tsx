@@ -31,13 +31,15 @@ function NameLink({ item: { slug, name } }: { item: CartItem }) {
  */
 export function LineName({ item }: { item: CartItem }) {
   return (
-    <>
-      <p className="font-medium">
-        <NameLink item={item} />
-      </p>
-
-      {item.variantName && <p>{item.variantName}</p>}
-    </>
+    <p className="font-medium">
+      <NameLink item={item} />
+      {item.variantName && (
+        <>
+          {' '}
+          <span className="whitespace-nowrap">· {item.variantName}</span>
+        </>
+      )}
+    </p>
   )
 }
 

@@ -36,7 +36,7 @@ export function CheckoutForm({
   }
 
   return (
-    <div className="grid items-start gap-6 md:grid-cols-[1.25fr_1fr] lg:gap-10">
+    <div className="grid items-start gap-6 md:grid-cols-2 lg:gap-10">
       <div className="empty:hidden md:col-span-2">
         <CardLine checkout={checkoutState} payment={livePayment} />
       </div>

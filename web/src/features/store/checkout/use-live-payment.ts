@@ -10,6 +10,7 @@ import { ask } from '../../../api/queries.ts'
 import { paths } from '../../../routing/paths.ts'
 import { refreshCart } from '../../../state/cart.ts'
 import { holdPage } from '../../../state/closed-shop.ts'
+import { isMotionReduced } from '../../../ui/motion.ts'
 import {
   askProviderNow,
   paymentQuery,
@@ -86,6 +87,9 @@ export function useLivePayment() {
   }
 }
 
+/** Whether this browser can let the key travel, and the buyer has not asked for less motion. */
+const mayTravel = (): boolean => 'startViewTransition' in document && !isMotionReduced()
+
 /** Current status of a payment, or of the last payment that replaced it. */
 async function latestReply(
   paymentId: string,
@@ -159,11 +163,17 @@ function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
     if (nextStep.go === 'follow') startedPayment.remember(nextStep.paymentId)
     else if (!isRefusedCard) startedPayment.forget()
 
-    if (nextStep.go === 'success') void navigate(paths.success({ payment_id: nextStep.paymentId }))
+    if (nextStep.go === 'success') showKeys(nextStep.paymentId)
     else if (nextStep.go === 'failed')
       tell({ type: 'failed', text: nextStep.text ?? t('pay.failed') })
     else if (nextStep.go === 'gone') leavePayment()
     else void followSuccessor(nextStep.paymentId)
+
+    /** Opens the success page, which shows this reply at once: its key grows out of this page's key. */
+    function showKeys(paymentId: string): void {
+      queryClient.setQueryData(paymentQuery('efybank', paymentId).queryKey, knownReply)
+      void navigate(paths.success({ payment_id: paymentId }), { viewTransition: mayTravel() })
+    }
 
     /** Watches the payment with which another tab replaced this one. */
     async function followSuccessor(paymentId: string): Promise<void> {

@@ -109,7 +109,10 @@ export function PaymentWaiting({
   )
 }
 
-/** A key blank whose teeth are cut as the payment proceeds. */
+/**
+ * A key blank whose teeth are cut as the payment proceeds. Once paid, it grows into the first key of
+ * the success page.
+ */
 export function WaitingKey({
   paymentId,
   payment,
@@ -123,7 +126,7 @@ export function WaitingKey({
     <KeyShape
       id={paymentId}
       share={cutShare(hasCopied, payment)}
-      className="w-full max-w-50 [--bow:3.25rem]"
+      className="key-travel w-full max-w-60 [--bow:3.25rem]"
     />
   )
 }

@@ -221,7 +221,7 @@ export function Keys({
         </div>
       </Band>
 
-      <ul className="page mt-[calc(-3rem_-_var(--over))] grid gap-8">
+      <ul className="paid-keys page mt-[calc(-3rem_-_var(--over))] grid gap-8">
         {products.map(([id, productUnits]) => (
           <ProductKeys
             key={id}

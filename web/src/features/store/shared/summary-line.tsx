@@ -11,41 +11,47 @@ import { ProductImage } from '../../../ui/product-image.tsx'
 import { LineName } from '../cart/cart-line.tsx'
 import { QuantityControl, QuantityNote } from '../cart/quantity.tsx'
 
-/** A line of the order: product, quantity and price. */
+/**
+ * A line of the order: product, quantity and price. It is one row; in a narrow column the quantity
+ * has a row of its own.
+ */
 export function SummaryLine({ item, className }: { item: CartItem; className?: string }) {
   const { t } = useTranslation()
   return (
-    <li className={join('grid grid-cols-[auto_minmax(0,1fr)_auto] items-start text-sm', className)}>
-      <ProductImage
-        src={item.image}
-        color={item.color}
-        crop="motif"
-        className="row-span-2 mt-1 mr-3 w-12! max-[26rem]:hidden"
-      />
+    <li className={join('@container text-sm', className)}>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 @min-[26rem]:grid-cols-[minmax(0,1fr)_auto_auto]">
+        <div className="flex min-w-0 items-center gap-3">
+          <ProductImage
+            src={item.image}
+            color={item.color}
+            crop="motif"
+            className="w-10! shrink-0"
+          />
+          <div className="min-w-0">
+            <LineName item={item} />
+            <p className="whitespace-nowrap text-muted">
+              {item.quantity} × {money(item.price, item.currency)}
+            </p>
+          </div>
+        </div>
 
-      <div className="col-start-2 min-w-0">
-        <LineName item={item} />
-      </div>
+        <span className="price text-base whitespace-nowrap @min-[26rem]:order-last">
+          {money(item.price * item.quantity, item.currency)}
+        </span>
 
-      <span className="pl-3 price text-base whitespace-nowrap">
-        {money(item.price * item.quantity, item.currency)}
-      </span>
+        <div className="col-span-2 flex items-center justify-end @min-[26rem]:col-span-1">
+          <QuantityControl item={item} />
 
-      <div className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-1">
-        <p className="flex-1 whitespace-nowrap text-muted">
-          {item.quantity} × {money(item.price, item.currency)}
-        </p>
-        <QuantityControl item={item} />
+          <IconButton
+            label={t('cart.remove', { name: soldAs(item.name, item.variantName ?? '') })}
+            onClick={() => removeFromCart(item.id)}
+            className="-mr-3 text-muted"
+          >
+            <Trash2 size={18} aria-hidden />
+          </IconButton>
+        </div>
 
-        <IconButton
-          label={t('cart.remove', { name: soldAs(item.name, item.variantName ?? '') })}
-          onClick={() => removeFromCart(item.id)}
-          className="-mr-3 text-muted"
-        >
-          <Trash2 size={18} aria-hidden />
-        </IconButton>
-
-        <div className="w-full empty:hidden">
+        <div className="col-span-full empty:hidden @min-[26rem]:order-last">
           <QuantityNote item={item} />
         </div>
       </div>
