@@ -213,6 +213,10 @@ describe('a product that is sold in several options', () => {
       await expect
         .poll(() => screen.lines(header))
         .toEqual(['Pincel Pro', said, 'Pinta em camadas'])
+      const hidden = await header
+        .locator('svg path:last-child')
+        .evaluateAll((stars) => stars.map((star) => getComputedStyle(star).clipPath.split(' ')[1]))
+      expect(hidden).toEqual(['0%', '0%', '0%', '0%', '50%'])
       const none = await show(path, { language, replies: [page] })
       const plain = none.page.locator('main header').filter({ has: none.page.locator('h1') })
       await expect.poll(() => none.lines(plain)).toEqual(['Pincel Pro', 'Pinta em camadas'])

@@ -50,12 +50,18 @@ describe('a phone', () => {
 
     for (const setup of both) {
       const screen = await show('/products?q=zz', { ...setup, replies })
-      const [category, sort] = [0, 1].map((at) => screen.page.locator('main select').nth(at))
-      await sort!.waitFor()
-      expect([await cut(category!), await cut(sort!)]).toEqual([0, 0])
+      const category = screen.page
+        .getByRole('navigation')
+        .getByRole('link', { name: /^(Todas|All)$/ })
+      const sort = screen.page.locator('main select')
+      await sort.waitFor()
+      expect([await cut(category), await cut(sort)]).toEqual([0, 0])
       const stock = await place(screen.page.getByRole('checkbox'))
-      const second = await place(sort!)
+      const second = await place(sort)
       expect(Math.abs(stock.y + stock.height / 2 - second.y - second.height / 2)).toBeLessThan(2)
+      // One line for the categories, one for the order and the stock.
+      const label = screen.page.getByText(/^(Só em estoque|In stock only)$/)
+      expect([await cut(label), (await place(label)).height < 30]).toEqual([0, true])
     }
   })
 

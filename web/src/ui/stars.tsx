@@ -1,4 +1,4 @@
-import { Star, StarHalf } from 'lucide-react'
+import { Star } from 'lucide-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
 import { FieldMessage } from './field.tsx'
@@ -6,21 +6,35 @@ import { join } from './join.ts'
 
 const starValues = [1, 2, 3, 4, 5] as const
 
+const starPath = 'M12 2.6l2.9 5.9 6.5.95-4.7 4.6 1.1 6.5L12 17.5l-5.8 3.05 1.1-6.5-4.7-4.6 6.5-.95z'
+
+/** The width that a star fills: whole, half or none. */
+const filledShare = (halfStars: number, star: number) =>
+  Math.min(1, Math.max(0, halfStars / 2 - star + 1))
+
 /** Rating out of five in half steps. Decorative; a text beside it says the rating. */
 export function Stars({ rating, size = 16 }: { rating: number; size?: number }) {
   const halfStars = Math.round(rating * 2)
   return (
-    <span aria-hidden className="inline-flex star-ink">
+    <span aria-hidden className="inline-flex gap-px star-ink">
       {starValues.map((star) => (
-        <span key={star} className="relative">
-          <Star
-            size={size}
-            className={join(halfStars >= star * 2 ? 'fill-current' : 'opacity-40')}
+        <svg
+          key={star}
+          viewBox="0 0 24 24"
+          width={size}
+          height={size}
+          strokeWidth="2"
+          strokeLinejoin="round"
+        >
+          <path d={starPath} fill="none" className="stroke-edge" />
+          <path
+            d={starPath}
+            fill="currentColor"
+            style={{
+              clipPath: `inset(-2px ${100 - filledShare(halfStars, star) * 100}% -2px -2px)`,
+            }}
           />
-          {halfStars === star * 2 - 1 && (
-            <StarHalf size={size} className="absolute inset-0 fill-current" />
-          )}
-        </span>
+        </svg>
       ))}
     </span>
   )

@@ -60,6 +60,7 @@ function OwnOrders({
   if (pagination.totalItems === 0)
     return (
       <EmptyAccountPage
+        pose="swung"
         title={t('orders.empty')}
         text={t('orders.emptyText')}
         action={

@@ -35,6 +35,7 @@ function OwnedLibrary({ owned }: { owned: OwnedProducts }) {
   if (owned.total === 0)
     return (
       <EmptyAccountPage
+        pose="single"
         title={t('products.empty')}
         text={t('products.emptyText')}
         action={

@@ -26,6 +26,7 @@ function CartLines({ cart: { items, loading, failed, retry } }: { cart: Cart }) 
   if (items.length === 0)
     return (
       <Blank
+        pose="open"
         title={t('cart.empty')}
         text={t('cart.emptyText')}
         action={

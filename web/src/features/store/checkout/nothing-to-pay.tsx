@@ -10,6 +10,7 @@ export function NothingToPay() {
   const { t } = useTranslation('checkout')
   return (
     <Blank
+      pose="open"
       title={t('empty')}
       action={
         <Link to={paths.products} className={buttonClass('primary')}>

@@ -11,7 +11,7 @@ import { useTitle } from '../../../routing/title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
 import { ErrorState, Skeletons } from '../../../ui/states.tsx'
-import { Blank } from '../../shared/empty/blank.tsx'
+import { MissingPage } from '../shared/missing-page.tsx'
 
 /** Loads a page by its slug in the reader's language. */
 function useOwnPage() {
@@ -40,18 +40,15 @@ export function Page() {
 
   if (isMissing)
     return (
-      <div className="page grid max-w-xl flex-1 content-center py-8">
-        <Blank
-          heading
-          title={t('ownPage.missing')}
-          text={t('ownPage.missingText')}
-          action={
-            <Link to={paths.home} className={buttonClass('primary')}>
-              {t('ownPage.home')}
-            </Link>
-          }
-        />
-      </div>
+      <MissingPage
+        title={t('ownPage.missing')}
+        text={t('ownPage.missingText')}
+        action={
+          <Link to={paths.home} className={buttonClass('primary')}>
+            {t('ownPage.home')}
+          </Link>
+        }
+      />
     )
 
   if (error)

@@ -91,7 +91,7 @@ function VariantPrice({ of, variants }: { of: Variant; variants: readonly Varian
   const saving = savingOf(of, variants)
 
   return (
-    <span className="grid justify-items-end text-right">
+    <span className="ml-auto grid justify-items-end text-right">
       <span className="flex items-center gap-x-2">
         {saving > 0 && (
           <span className="rounded-sm bg-accent px-1.5 text-xs font-semibold text-on-accent">
@@ -114,9 +114,12 @@ function VariantPrice({ of, variants }: { of: Variant; variants: readonly Varian
   )
 }
 
-/** A row of 56 px; the selected row has a border of 2 px. */
+/**
+ * A row of 56 px; the selected row has a border of 2 px. Prices move below a name that has less
+ * than 7rem beside them.
+ */
 const rowClass =
-  'relative grid min-h-14 cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 ' +
+  'relative grid min-h-14 cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 ' +
   'rounded-md border border-line px-3 py-1.5 has-checked:border-ink ' +
   'has-checked:shadow-[inset_0_0_0_1px_var(--ink)] has-focus-visible:outline-2 ' +
   'has-focus-visible:outline-offset-2 has-focus-visible:outline-ink'
@@ -147,15 +150,17 @@ export function Options({
             className={radioClass}
           />
 
-          <span className="min-w-0">
-            <span className="block leading-5 font-medium">{variant.name}</span>
-            <span className="flex flex-wrap gap-x-3 text-xs text-muted">
-              <Validity of={variant} />
-              <StockBadge stock={variant.stock} />
+          <span className="flex min-w-0 flex-wrap items-center gap-x-3">
+            <span className="min-w-0 flex-[1_1_7rem]">
+              <span className="block leading-5 font-medium">{variant.name}</span>
+              <span className="flex flex-wrap gap-x-3 text-xs text-muted">
+                <Validity of={variant} />
+                <StockBadge stock={variant.stock} />
+              </span>
             </span>
-          </span>
 
-          <VariantPrice of={variant} variants={variants} />
+            <VariantPrice of={variant} variants={variants} />
+          </span>
         </label>
       ))}
     </fieldset>

@@ -9,7 +9,7 @@ import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { ErrorState, Skeletons } from '../../../ui/states.tsx'
-import { Blank } from '../../shared/empty/blank.tsx'
+import { MissingPage } from '../shared/missing-page.tsx'
 import { descriptionOf, type ProductPage } from './about.ts'
 import { ProductView } from './product-view.tsx'
 
@@ -17,18 +17,15 @@ import { ProductView } from './product-view.tsx'
 function ProductMissing() {
   const { t } = useTranslation('store')
   return (
-    <div className="page grid max-w-xl flex-1 content-center py-8">
-      <Blank
-        heading
-        title={t('page.missing')}
-        text={t('page.missingText')}
-        action={
-          <Link to={paths.products} className={buttonClass('primary')}>
-            {t('search.all')}
-          </Link>
-        }
-      />
-    </div>
+    <MissingPage
+      title={t('page.missing')}
+      text={t('page.missingText')}
+      action={
+        <Link to={paths.products} className={buttonClass('primary')}>
+          {t('search.all')}
+        </Link>
+      }
+    />
   )
 }
 

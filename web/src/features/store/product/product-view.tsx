@@ -56,8 +56,8 @@ function ProductRating({ of }: { of: ProductPage['product']['rating'] }) {
   )
 }
 
-/** The two columns of a desktop. */
-const columnsClass = 'md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
+/** Two columns; on a tablet of equal width, because options need room for names and prices. */
+const columnsClass = 'md:grid-cols-2 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]'
 
 /** A text of the page under its title; null without a text. */
 function TextSection({ title, tree }: { title: string; tree: Tree | null }) {
@@ -110,7 +110,7 @@ function RelatedProducts({ products }: { products: ProductPage['related'] }) {
 }
 
 /**
- * Page of a product: pictures, price, facts, texts, reviews and related products. On a phone the
+ * Page of a product: pictures, price, facts, texts, related products and reviews. On a phone the
  * buy bar stays at the bottom.
  */
 export function ProductView({ page }: { page: ProductPage }) {
@@ -118,9 +118,6 @@ export function ProductView({ page }: { page: ProductPage }) {
   const { isAvailable } = page
   const { product, chosen, choose } = useVariantChoice(page)
   const { name, description, category } = product
-  // Without reviews the section is last, because it would push down the rest.
-  const reviewCount = product.rating?.count ?? 0
-  const reviewSection = <ProductReviews productId={product.id} count={reviewCount} />
   const gallerySlides = slidesOf(page, (at) => t('gallery.picture', { name, at }))
 
   return (
@@ -162,9 +159,9 @@ export function ProductView({ page }: { page: ProductPage }) {
         </div>
 
         <ProductTexts {...page.texts} />
-        {reviewCount > 0 && reviewSection}
         <RelatedProducts products={page.related} />
-        {!reviewCount && reviewSection}
+        {/* Reviews load after the page. As the last section they move no other content. */}
+        <ProductReviews productId={product.id} count={product.rating?.count ?? 0} />
       </div>
 
       {isAvailable && product.stock !== 'out' && <BuyBar product={product} />}

@@ -80,6 +80,7 @@ function ResultCards({
   if (total === 0)
     return (
       <EmptyWithProducts
+        pose="apart"
         title={t('search.none')}
         text={t('search.noneText')}
         action={<Button onClick={onReset}>{t('search.reset')}</Button>}
@@ -112,26 +113,28 @@ export function SearchResults() {
 
   return (
     <section aria-label={t('search.title')} className="grid gap-5">
-      <div className="-mt-4 flex min-h-11 flex-wrap items-center gap-x-5 gap-y-1">
+      <div className="-mt-4 flex min-h-11 flex-wrap items-center justify-between gap-x-2 gap-y-1">
         <p
           role="status"
           // The empty state shows this text already.
-          className={join('mr-auto', knownCount === 0 ? 'sr-only' : 'min-w-40 text-sm text-muted')}
+          className={knownCount === 0 ? 'sr-only' : 'min-w-36 text-sm text-muted'}
           data-testid="search-count"
         >
           <ResultCount of={knownCount} />
         </p>
 
-        <SearchFilters search={search} change={change} />
-
         <Button
           look="ghost"
           onClick={reset}
-          icon={<ArrowLeft size={16} aria-hidden />}
-          className="-mr-3 px-3!"
+          icon={<ArrowLeft size={16} aria-hidden className="max-sm:hidden" />}
+          className={join('px-3!', knownCount === 0 ? '-ml-3' : 'max-sm:-mr-3 sm:mr-auto')}
         >
           {t('search.front')}
         </Button>
+
+        <div className="flex items-center gap-x-5 max-sm:w-full">
+          <SearchFilters search={search} change={change} />
+        </div>
       </div>
 
       <ResultCards results={searchResults} total={totalCount} onReset={reset} />
