@@ -6,6 +6,7 @@ import { stateIn } from './row-acts.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
 const sections = [
+  'today',
   'sales',
   'transactions',
   'carts',

@@ -71,7 +71,7 @@ describe('the notifications of the back office', () => {
         [
           'Leo Lima',
           'Aviso | Tudo pela metade. | Só hoje.',
-          'Enviada | Não foi postada no Discord. Revogue e publique de novo para tentar.',
+          'Enviada | Falhou no Discord: revogue e reenvie',
           '3 fev 2024 14:05',
           '',
         ],

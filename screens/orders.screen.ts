@@ -143,7 +143,7 @@ describe('the orders of the back office', () => {
           '',
           'ORD-000017',
           'Bia Prado | bia@exemplo.test',
-          'Pincel Pro +1 | PIX',
+          'Pincel Pro | +1 | PIX',
           'R$ 1.234,56',
           'Concluído',
           '3 fev 2024 14:05',

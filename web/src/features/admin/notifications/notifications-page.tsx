@@ -67,7 +67,7 @@ function useColumns() {
       head: t('notifications.statusHead'),
 
       cell: (row: Notification) => (
-        <div className="grid justify-items-start gap-1 max-md:justify-items-end">
+        <div className="grid justify-items-start max-md:justify-items-end max-md:gap-1">
           <StatusMenu
             label={t('notifications.statusOf', { name: notificationName(row) })}
             value={row.status}
@@ -83,7 +83,9 @@ function useColumns() {
           />
 
           {row.status === 'sent' && row.deliveryStatus === 'failed' && (
-            <span className="max-w-[32ch] text-xs text-wait">{t('notifications.undelivered')}</span>
+            <span className="text-xs text-wait xl:whitespace-nowrap">
+              {t('notifications.undelivered')}
+            </span>
           )}
         </div>
       ),

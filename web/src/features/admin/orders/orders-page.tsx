@@ -74,9 +74,9 @@ function OrderedProducts({ order }: { order: Order }) {
   const [first, ...others] = order.productNames
   return (
     <div className="grid wrap-anywhere">
-      <span title={others.length ? order.productNames.join(', ') : undefined}>
-        {first ?? '-'}
-        {others.length > 0 && ` +${number(others.length)}`}
+      <span className="flex gap-1" title={order.productNames.join(', ') || undefined}>
+        <span className="line-clamp-1">{first ?? '-'}</span>
+        {others.length > 0 && <span className="shrink-0">{`+${number(others.length)}`}</span>}
       </span>
 
       {order.paymentMethod && (

@@ -6,6 +6,7 @@ import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { money } from '../../../i18n/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { join } from '../../../ui/join.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import type { Undo } from '../../../ui/toast.tsx'
 import type { Column } from '../components/data-table.tsx'
@@ -31,7 +32,14 @@ function ProductName({ product, onOptions }: { product: Product; onOptions(): vo
         <ProductImage src={product.image} color={product.category.color} />
       </span>
 
-      <span className="grid min-w-0 justify-items-start md:-my-0.5 xl:min-w-44">
+      <span
+        className={join(
+          'grid min-w-0 justify-items-start md:-my-0.5 xl:min-w-44',
+          // The number of options is the second line of the row.
+          hasSeveral(product) && 'md:max-w-64 md:[&>a]:truncate',
+        )}
+        title={product.name}
+      >
         <RowLink>{product.name}</RowLink>
 
         {hasSeveral(product) && (

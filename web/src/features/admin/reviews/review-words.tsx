@@ -2,6 +2,7 @@ import { reviewStatuses } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
 
 import type { Tone } from '../../../ui/badge.tsx'
+import { join } from '../../../ui/join.ts'
 import { CustomerLink } from '../components/customer-link.tsx'
 import { StatusMenu } from '../components/status-menu.tsx'
 import { When } from '../components/when.tsx'
@@ -38,20 +39,31 @@ export function ReviewStatus({ review, onMove }: Moved) {
   )
 }
 
-/** Status of a review, with its rejection reason or a note that its purchase was refunded. */
-export function ReviewState(props: Moved) {
+/** The rejection reason of a review, and a note that its purchase was refunded. */
+export function ReviewNotes({ review, className }: { review: Review; className?: string }) {
   const { t } = useTranslation('admin')
-  const { rejectReason, counts } = props.review
+  const { rejectReason, counts } = review
+  const notes = [rejectReason, counts ? null : t('adminReviews.refunded')].filter(
+    (note) => note !== null,
+  )
 
+  return notes.map((note) => (
+    <span
+      key={note}
+      title={note}
+      className={join('max-w-[30ch] text-xs wrap-anywhere text-muted', className)}
+    >
+      {note}
+    </span>
+  ))
+}
+
+/** Status of a review with its notes. */
+export function ReviewState(props: Moved) {
   return (
     <div className="grid justify-items-start gap-1 max-md:justify-items-end">
       <ReviewStatus {...props} />
-      {rejectReason && (
-        <span className="max-w-[30ch] text-xs wrap-anywhere text-muted">{rejectReason}</span>
-      )}
-      {!counts && (
-        <span className="max-w-[30ch] text-xs text-muted">{t('adminReviews.refunded')}</span>
-      )}
+      <ReviewNotes review={props.review} />
     </div>
   )
 }

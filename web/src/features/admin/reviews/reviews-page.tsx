@@ -17,28 +17,35 @@ import { useList, type List } from '../components/use-list.ts'
 import type { Review } from '../shared/rows.ts'
 import { ReplyForm } from './reply-form.tsx'
 import { ReviewDetails } from './review-details.tsx'
-import { ReviewAuthor, ReviewState, ReviewStatus, WrittenDate } from './review-words.tsx'
+import { ReviewAuthor, ReviewNotes, ReviewStatus, WrittenDate } from './review-words.tsx'
 import { RatingStars } from './stars.tsx'
 import { useReviewActs } from './use-review-acts.ts'
 
 function ReviewBody({ text }: { text: string }) {
   const { t } = useTranslation('admin')
-  if (!text) return <p className="text-muted">{t('adminReviews.noText')}</p>
+  if (!text) return <p className="text-muted md:col-span-2">{t('adminReviews.noText')}</p>
 
-  return <p className="line-clamp-4 wrap-anywhere whitespace-pre-line md:line-clamp-1">{text}</p>
+  return (
+    <p className="line-clamp-4 wrap-anywhere whitespace-pre-line md:col-span-2 md:line-clamp-1">
+      {text}
+    </p>
+  )
 }
 
-/** Stars and the beginning of text and reply; the details show all of it. */
+/**
+ * Stars and the beginning of text and reply; the details show all of it. A desk has the reply beside
+ * the stars, so that a row has two lines.
+ */
 function ReviewText({ review }: { review: Review }) {
   const { t } = useTranslation('admin')
   return (
-    <div className="grid max-w-[52ch] text-left max-md:gap-1 md:min-w-[10ch] xl:min-w-[26ch]">
+    <div className="grid max-w-[52ch] gap-x-3 text-left max-md:gap-1 md:min-w-[10ch] md:grid-cols-[auto_minmax(0,1fr)] xl:min-w-[26ch]">
       <RatingStars rating={review.rating} />
 
       <ReviewBody text={review.body} />
 
       {review.reply && (
-        <p className="line-clamp-2 text-xs wrap-anywhere text-muted md:line-clamp-1">
+        <p className="line-clamp-2 self-center text-xs wrap-anywhere text-muted md:col-start-2 md:row-start-1 md:line-clamp-1">
           {t('adminReviews.replyIs', { text: review.reply.text })}
         </p>
       )}
@@ -68,11 +75,16 @@ function useColumns(moveReview: Move): Column<Review>[] {
       key: 'status',
       head: t('adminReviews.statusHead'),
       cell: (row) => (
-        <div className="grid justify-items-start gap-1 max-md:justify-items-end">
-          {row.reports.length > 0 && (
-            <Badge tone="bad">{t('adminReviews.reportCount', { count: row.reports.length })}</Badge>
-          )}
-          <ReviewState review={row} onMove={moveReview} />
+        <div className="grid justify-items-start max-md:justify-items-end max-md:gap-1">
+          <span className="flex flex-wrap items-center gap-x-2 max-md:justify-end">
+            {row.reports.length > 0 && (
+              <Badge tone="bad">
+                {t('adminReviews.reportCount', { count: row.reports.length })}
+              </Badge>
+            )}
+            <ReviewStatus review={row} onMove={moveReview} />
+          </span>
+          <ReviewNotes review={row} className="md:line-clamp-1" />
         </div>
       ),
     },

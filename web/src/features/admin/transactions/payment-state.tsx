@@ -35,7 +35,7 @@ export function PaymentState({
   const attentionKey = `adminTransactions.attention.${attention}`
 
   return (
-    <span className="inline-flex flex-wrap items-center gap-1.5">
+    <span className="inline-flex flex-wrap items-center gap-x-1.5 align-top">
       <Badge tone={statusTones[status]}>{t(`adminTransactions.status.${status}`)}</Badge>
 
       {attention && i18n.exists(`admin:${attentionKey}`) && (

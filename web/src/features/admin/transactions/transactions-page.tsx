@@ -31,7 +31,7 @@ function PriceBefore({ row }: { row: Transaction }) {
   if (!row.discount.applied) return null
 
   return (
-    <span className="text-xs text-muted">
+    <span className="text-xs text-muted xl:whitespace-nowrap">
       <s>{money(row.originalAmount, row.currency)}</s>{' '}
       {row.discount.cupomCode ?? t('adminTransactions.coupon')}
     </span>
