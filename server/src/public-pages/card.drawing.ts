@@ -1,31 +1,16 @@
 import { cutPath } from '@chaveiro/contracts/cut'
-import { create, type Font } from 'fontkit'
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 
+import type { Face } from '../platform/drawing/faces.ts'
+import { cutWhole } from '../platform/text/whole-cut.ts'
 import { iconPlaces, type CardFacts, type CardOffer } from './card.facts.ts'
 import { breakText, drawLine, type Pen } from './card.lettering.ts'
 
-type Faces = { display: Font; text: Font }
-
-let openedFaces: Promise<Faces> | null = null
-
-/** The shop's fonts, read from its files once per thread, since the machine may lack them. */
-const openFaces = (): Promise<Faces> =>
-  (openedFaces ??= Promise.all(
-    [
-      new URL('../../../web/src/fonts/archivo-display.woff2', import.meta.url),
-      new URL('../../../web/src/fonts/archivo-text.woff2', import.meta.url),
-    ].map(async (address) => create(await readFile(fileURLToPath(address)))),
-  ).then(([display, text]) => ({ display: display!, text: text! })))
-
 /**
  * The preview picture of a shared link, 1200 × 630, as SVG whose letters are paths. The function
- * loads fontkit and two fonts, so only the drawing thread calls it.
+ * loads fontkit and the fonts, so only the drawing thread calls it.
  */
 export async function letterCard(facts: CardFacts): Promise<string> {
-  const faces = await openFaces()
-  const drawn = facts.hasPoster ? posterCard(facts, faces) : keyCard(facts, faces)
+  const drawn = facts.hasPoster ? posterCard(facts) : keyCard(facts)
 
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">' +
@@ -37,8 +22,8 @@ export async function letterCard(facts: CardFacts): Promise<string> {
 const column = { left: 615, width: 510 } as const
 
 /** The name, the stars, the price and the shop beside a picture. */
-function posterCard(facts: CardFacts, { display, text }: Faces): string {
-  const title = breakText(display, facts.title.slice(0, 80), {
+function posterCard(facts: CardFacts): string {
+  const title = breakText('display', cutWhole(facts.title, 80), {
     sizes: [64, 56, 48],
     width: column.width,
     rows: 3,
@@ -49,24 +34,23 @@ function posterCard(facts: CardFacts, { display, text }: Faces): string {
 
   return (
     drawRule(facts.cut, column.left, 75) +
-    drawLines(display, title, { x: column.left, y: titleBaseline, lineHeight }) +
+    drawLines('display', title, { x: column.left, y: titleBaseline, lineHeight }) +
     (facts.offer
-      ? drawStars(text, facts.offer, { x: column.left, y: below + 62 }) +
-        drawPrice({ display, text }, facts.offer, { x: column.left, y: 474 })
+      ? drawStars(facts.offer, { x: column.left, y: below + 62 }) +
+        drawPrice(facts.offer, { x: column.left, y: 474 })
       : drawSentence(
-          text,
           facts.text,
           { x: column.left, y: below + 58 },
           { width: column.width, rows: 4 },
         )) +
     (facts.isBare ? '' : drawMark(column.left, iconPlaces.poster.top, 44)) +
-    drawLine(text, shorten(facts.site, 28), { size: 30, x: column.left + 54, y: 547 }).svg
+    drawLine('text', shorten(facts.site, 28), { size: 30, x: column.left + 54, y: 547 }).svg
   )
 }
 
 /** The name above a key; the shop's name or host name is on the key's blade. */
-function keyCard(facts: CardFacts, { display, text }: Faces): string {
-  const title = breakText(display, facts.title.slice(0, 80), {
+function keyCard(facts: CardFacts): string {
+  const title = breakText('display', cutWhole(facts.title, 80), {
     sizes: [104, 88, 72, 60],
     width: 1040,
     rows: 2,
@@ -78,13 +62,13 @@ function keyCard(facts: CardFacts, { display, text }: Faces): string {
 
   return (
     drawRule(facts.cut, 80, 75) +
-    drawLines(display, title, { x: 80, y: titleBaseline, lineHeight }) +
+    drawLines('display', title, { x: 80, y: titleBaseline, lineHeight }) +
     (facts.offer
-      ? drawPrice({ display, text }, facts.offer, { x: 80, y: below + 86 })
-      : drawSentence(text, facts.text, { x: 80, y: below + 66 }, { width: 1040, rows })) +
+      ? drawPrice(facts.offer, { x: 80, y: below + 86 })
+      : drawSentence(facts.text, { x: 80, y: below + 66 }, { width: 1040, rows })) +
     drawKey(facts) +
     `<g fill="${facts.area}">` +
-    drawLine(text, shorten(facts.site, 44), { size: 34, x: 276, y: 532 }).svg +
+    drawLine('text', shorten(facts.site, 44), { size: 34, x: 276, y: 532 }).svg +
     '</g>'
   )
 }
@@ -92,7 +76,7 @@ function keyCard(facts: CardFacts, { display, text }: Faces): string {
 type Place = { x: number; y: number }
 
 const drawLines = (
-  face: Font,
+  face: Face,
   { size, lines }: { size: number; lines: readonly string[] },
   { x, y, lineHeight }: Place & { lineHeight: number },
 ): string =>
@@ -101,46 +85,56 @@ const drawLines = (
     .join('')
 
 function drawSentence(
-  face: Font,
   sentence: string,
   place: Place,
   space: { width: number; rows: number },
 ): string {
-  const broken = breakText(face, sentence.slice(0, 160), { sizes: [34, 30, 27], ...space })
-  return drawLines(face, broken, { ...place, lineHeight: broken.size * 1.36 })
+  const broken = breakText('text', cutWhole(sentence, 160), { sizes: [34, 30, 27], ...space })
+  return drawLines('text', broken, { ...place, lineHeight: broken.size * 1.36 })
 }
 
 /** The price, after the word `from` if the price is the lowest of several. */
-function drawPrice({ display, text }: Faces, { price, from }: CardOffer, { x, y }: Place): string {
-  const prefix = from ? drawLine(text, from, { size: 28, x, y }) : { svg: '', width: -14 }
-  return prefix.svg + drawLine(display, price, { size: 56, x: x + prefix.width + 14, y }).svg
+function drawPrice({ price, from }: CardOffer, { x, y }: Place): string {
+  const prefix = from ? drawLine('text', from, { size: 28, x, y }) : { svg: '', width: -14 }
+  return prefix.svg + drawLine('display', price, { size: 56, x: x + prefix.width + 14, y }).svg
 }
 
 const starSize = 32
 
-/** Five stars, the empty ones paler, and the rating as text. */
-function drawStars(face: Font, { rating }: CardOffer, { x, y }: Place): string {
+/** Five stars, filled to the nearest half, the rest paler, and the rating as text. */
+function drawStars({ rating }: CardOffer, { x, y }: Place): string {
   if (!rating) return ''
 
-  const stars = Array.from({ length: 5 }, (_, index) => {
-    const look = index < Math.round(rating.average) ? '' : ' fill-opacity="0.25"'
-    const middle = `translate(${x + starSize * (index + 0.5)} ${y - 10})`
+  const halves = Math.round(rating.average * 2)
 
-    return `<path transform="${middle}"${look} d="${starPath}"/>`
+  const stars = Array.from({ length: 5 }, (_, index) => {
+    const filledHalves = Math.min(Math.max(halves - index * 2, 0), 2)
+
+    return (
+      `<g transform="translate(${x + starSize * (index + 0.5)} ${y - 10})">` +
+      (filledHalves < 2 ? `<path fill-opacity="0.25" d="${starPath}"/>` : '') +
+      (filledHalves ? `<path d="${filledHalves < 2 ? leftHalfPath : starPath}"/>` : '') +
+      '</g>'
+    )
   })
 
   const words: Pen = { size: 28, x: x + starSize * 5 + 14, y }
 
-  return stars.join('') + drawLine(face, rating.words, words).svg
+  return stars.join('') + drawLine('text', rating.words, words).svg
 }
 
-/** A star of five points around 0,0. */
-const starPath = `M${Array.from({ length: 10 }, (_, index) => {
+/** The points of a star around 0,0, clockwise from the top. */
+const starPoints = Array.from({ length: 10 }, (_, index) => {
   const radius = index % 2 ? 6 : 14.5
   const angle = (index * Math.PI) / 5 - Math.PI / 2
 
   return `${(radius * Math.cos(angle)).toFixed(1)} ${(radius * Math.sin(angle)).toFixed(1)}`
-}).join('L')}z`
+})
+
+const starPath = `M${starPoints.join('L')}z`
+
+/** The left half of a star: from its lowest inner point to the top. */
+const leftHalfPath = `M${[...starPoints.slice(5), starPoints[0]].join('L')}z`
 
 /** A horizontal line of 216 × 24 whose lower edge is the cut of an id. */
 const drawRule = (id: string, x: number, y: number): string =>
@@ -163,4 +157,4 @@ const drawKey = ({ area, cut, isBare }: CardFacts): string =>
   (isBare ? '' : `<circle cx="130" cy="520" r="20" fill="${area}"/>`)
 
 const shorten = (words: string, most: number): string =>
-  words.length > most ? `${words.slice(0, most - 1).trim()}…` : words
+  words.length > most ? `${cutWhole(words, most - 1).trim()}…` : words

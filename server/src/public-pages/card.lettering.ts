@@ -1,55 +1,37 @@
-import type { Font } from 'fontkit'
+import { openFont, type Face } from '../platform/drawing/faces.ts'
+import { runsOf } from '../platform/drawing/runs.ts'
+import { cutWhole } from '../platform/text/whole-cut.ts'
 
-import { fileFor, openFont } from '../platform/drawing/pdf.faces.ts'
-
-// Draws the text of a card as outlines. Letters that no font has are left out.
+// Draws the text of a card as outlines.
 
 /** The left end of a line's baseline, and the font size, in pixels. */
 export type Pen = { size: number; x: number; y: number }
 
 /** Draws a line as one SVG path; returns the path and its width in pixels. */
 export function drawLine(
-  face: Font,
+  face: Face,
   text: string,
   { size, x, y }: Pen,
 ): { svg: string; width: number } {
   let at = x
 
-  const path = fontRuns(face, text).map(({ font, letters }) => {
+  const path = runsOf(text, face).map((run) => {
+    const font = openFont(run.file)
     const scale = size / font.unitsPerEm
-    const { glyphs, positions } = font.layout(letters)
+    const { glyphs, positions } = font.layout(run.text)
 
     return glyphs.map((glyph, index) => {
-      const drawn = glyph.path.scale(scale, -scale).translate(at, y).toSVG()
-      at += positions[index]!.xAdvance * scale
+      const { xAdvance, xOffset, yOffset } = positions[index]!
+      const outline = glyph.path
+        .scale(scale, -scale)
+        .translate(at + xOffset * scale, y - yOffset * scale)
+      at += xAdvance * scale
 
-      return drawn
+      return outline.toSVG()
     })
   })
 
   return { svg: `<path d="${path.flat().join('')}"/>`, width: at - x }
-}
-
-type FontRun = { font: Font; letters: string }
-
-/** Splits a text by the font of its letters: the face, or for its missing letters one of a PDF. */
-function fontRuns(face: Font, text: string): FontRun[] {
-  const runs: FontRun[] = []
-
-  for (const letter of text.normalize('NFC')) {
-    const font = face.hasGlyphForCodePoint(letter.codePointAt(0)!) ? face : otherFont(letter)
-    const last = runs.at(-1)
-
-    if (last && last.font === font) last.letters += letter
-    else if (font) runs.push({ font, letters: letter })
-  }
-
-  return runs
-}
-
-const otherFont = (letter: string): Font | undefined => {
-  const file = fileFor(letter, 'bold')
-  return file === undefined ? undefined : openFont(file)
 }
 
 type Space = { sizes: readonly number[]; width: number; rows: number }
@@ -59,7 +41,7 @@ type Space = { sizes: readonly number[]; width: number; rows: number }
  * smallest size and ends in an ellipsis.
  */
 export function breakText(
-  face: Font,
+  face: Face,
   text: string,
   { sizes, width, rows }: Space,
 ): { size: number; lines: string[] } {
@@ -89,10 +71,10 @@ export function breakText(
 function cutLine(line: string, isCut: boolean, fits: (line: string) => boolean): string {
   if (!isCut && fits(line)) return line
 
-  let end = line.length
-  while (end > 1 && !fits(`${line.slice(0, end).trim()}…`)) end--
+  let cut = line
+  while (cut && !fits(`${cut.trim()}…`)) cut = cutWhole(cut, cut.length - 1)
 
-  return `${line.slice(0, end).trim()}…`
+  return `${cut.trim()}…`
 }
 
 function breakLines(text: string, fits: (line: string) => boolean): string[] {

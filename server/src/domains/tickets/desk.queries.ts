@@ -6,6 +6,7 @@ import { columns, countIf, rowsOf, value } from '../../db/rows.ts'
 import { orders, ticketMessages, ticketNotes, tickets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { contains, likePattern } from '../../platform/lists/filters.ts'
+import { cutWhole } from '../../platform/text/whole-cut.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 import { searchText, type Ticket } from './tickets.queries.ts'
 
@@ -146,10 +147,10 @@ function firstWords(text: string): string {
   const singleLine = text.replace(/\s+/g, ' ').trim()
   if (singleLine.length <= previewLength) return singleLine
 
-  const shortened = singleLine.slice(0, previewLength)
+  const shortened = cutWhole(singleLine, previewLength)
   const lastBlank = shortened.lastIndexOf(' ')
 
-  return `${(lastBlank < 0 ? shortened : shortened.slice(0, lastBlank)).toWellFormed()}…`
+  return `${lastBlank < 0 ? shortened : shortened.slice(0, lastBlank)}…`
 }
 
 /** The people who may be assigned a ticket, sorted by name. */

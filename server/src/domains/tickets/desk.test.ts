@@ -141,6 +141,13 @@ describe('the inbox', () => {
     })
   })
 
+  it('a preview of one long word is not cut inside an emoji', async () => {
+    const eva = await person(testShop.app, { name: 'Eva Emoji', email: 'eva.emoji@exemplo.test' })
+    const ticket = await open(eva, { text: `${'x'.repeat(138)}👩‍👩‍👧fim` })
+    const [row] = (await inbox(`?search=${ticket.ticketId}`)).tickets
+    expect(row.preview).toBe(`${'x'.repeat(138)}…`)
+  })
+
   it('reads only the tickets on its page, by an index, out of ten thousand [P330]', async () => {
     const now = testShop.clock.now().getTime()
 

@@ -4,6 +4,7 @@ import type { Address, Email } from 'postal-mime'
 import type { App } from '../../platform/app.ts'
 import { drawInThread } from '../../platform/drawing/drawing-threads.ts'
 import { Failure } from '../../platform/errors.ts'
+import { cutWhole } from '../../platform/text/whole-cut.ts'
 import type { Actor } from '../audit/audit.service.ts'
 import { noteRefusal, wasSentTo } from '../mails/mails.refusals.service.ts'
 import type { readReport } from './mail-bounce.rules.ts'
@@ -142,13 +143,13 @@ function receiversOf({ to, cc, headers }: Email): string[] {
 /** The customer's name, or the mail address of another writer. */
 function authorOfMail({ from }: Email, { name, email }: Customer): string {
   const fromAddress = from?.address?.toLowerCase() ?? ''
-  return !fromAddress || fromAddress === email.toLowerCase() ? name : fromAddress.slice(0, 120)
+  return !fromAddress || fromAddress === email.toLowerCase() ? name : cutWhole(fromAddress, 120)
 }
 
 const isTooLong = (words: string): boolean => words.length > supportLimits.text
 
 const shortenWords = (words: string): string =>
-  isTooLong(words) ? `${words.slice(0, supportLimits.text - 1).toWellFormed()}…` : words
+  isTooLong(words) ? `${cutWhole(words, supportLimits.text - 1)}…` : words
 
 /** A text that is too long for a message is attached whole as a file. */
 const attachLongText = (words: string, files: MailFile[]): MailFile[] =>
@@ -180,8 +181,6 @@ async function storeFiles(app: App, ownerId: string, files: readonly MailFile[])
 }
 
 const nameInOneLine = (name: string): string =>
-  name
-    .slice(0, supportLimits.fileName)
+  cutWhole(name, supportLimits.fileName)
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
-    .toWellFormed()

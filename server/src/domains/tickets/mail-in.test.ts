@@ -139,7 +139,7 @@ describe('an answer by mail', () => {
       '--b',
       'Content-Type: text/plain; charset=utf-8',
       '',
-      'Segue. ' + 'x'.repeat(6000),
+      'Segue. ' + 'x'.repeat(4991) + '👩‍👩‍👧'.repeat(200),
       part('erro.log', 'erro 7'),
       part('virus.exe', 'MZ\u0000\u0001'),
       '--b--',
@@ -147,7 +147,7 @@ describe('an answer by mail', () => {
 
     expect(await bring(letter(address, { body }))).toEqual(kept)
     const said = (await saidIn(who, id)).messages.at(-1)
-    expect(said.text).toMatch(/^Segue\. x{4992}…$/)
+    expect(said.text).toMatch(/^Segue\. x{4991}…$/)
     expect(said.mail).toEqual({ history: '', leftOut: ['virus.exe'], size: expect.any(Number) })
     expect(said.files.map((file: any) => file.name)).toEqual(['mensagem.txt', 'erro.log'])
     const html = 'Content-Type: text/html\r\n\r\n<p>Só <b>marcado</b><script>1</script></p>'

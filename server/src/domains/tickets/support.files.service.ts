@@ -9,6 +9,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { redrawPicture, isHeic, pictureKind } from '../../platform/drawing/picture.ts'
 import { fail } from '../../platform/errors.ts'
 import { newId } from '../../platform/secrets/ids.ts'
+import { cutWhole } from '../../platform/text/whole-cut.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 import { fileUrl } from './tickets.files.ts'
 
@@ -197,5 +198,5 @@ function safeFileName(given: string, { ending, ends }: Read): string {
     : `${nameWithoutEnding || 'arquivo'}${ends}`
   if (fullName.length <= supportLimits.fileName) return fullName
 
-  return `${fullName.slice(0, supportLimits.fileName - 6).toWellFormed()}${ends}`
+  return `${cutWhole(fullName, supportLimits.fileName - 6)}${ends}`
 }

@@ -34,12 +34,42 @@ it('a name in any of the usual writings is in the PDF letter by letter [F219]', 
   }
 })
 
-it('a letter that no face has is a question mark; invisible signs are left out', async () => {
+it('a letter that no face has is its code; invisible signs are left out', async () => {
   const pdf = await render((paper) =>
-    paper.write('שלום e\u0301\u200d 👍🏽\ufe0f \u202eAna\u0007', { size: 12 }),
+    paper.write('አ e\u0301\u200d 👍🏽\ufe0f \u202eAna\u0007', { size: 12 }),
   )
 
-  expect(wordsOf(pdf)).toBe('???? é 👍 Ana')
+  expect(wordsOf(pdf)).toBe('[U+12A0] é 👍 Ana')
+})
+
+it('Hangul, Thai and Devanagari are in the PDF, Hebrew and Arabic from right to left', async () => {
+  const pdf = await render((paper) => {
+    for (const face of ['text', 'bold', 'display'] as const) {
+      paper.write('김민준', { face })
+      paper.write('สมชาย', { face })
+      paper.write('राम', { face })
+      paper.write('דוד כהן · david@loja.test', { face })
+      paper.write('كمال علي', { face })
+    }
+  })
+
+  expect(wordsOf(pdf).split('\n').slice(0, 5)).toEqual([
+    '김민준',
+    'สมชาย',
+    'राम',
+    'ןהכ דוד · david@loja.test',
+    'يلع لامك',
+  ])
+
+  expect(wordsOf(pdf)).not.toMatch(/[?�[]/)
+})
+
+it('a Latin text has one font, and the fonts of other scripts add little to a PDF', async () => {
+  const bytesOf = async (text: string) => (await render((paper) => paper.write(text, {}))).length
+  const latin = await bytesOf('Ana Souza')
+  expect(latin).toBeLessThan(8_000)
+  for (const name of ['محمد', 'דוד', '김민준', 'สมชาย', 'प्रिया'])
+    expect((await bytesOf(`Ana Souza ${name}`)) - latin, name).toBeLessThan(8_000)
 })
 
 it('a document has its fonts inside, its language and its title', async () => {

@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit'
 
-import { openFont, runsOf, type Face } from './pdf.faces.ts'
+import { openFont, type Face } from './faces.ts'
+import { runsOf } from './runs.ts'
 
 /** The margin of a page, in points. */
 export const pageMargin = 56
@@ -147,12 +148,15 @@ function brokenLines(text: string, width: number, widthOf: (part: string) => num
   return lines
 }
 
+/** Letters with their marks, which a break must not part. */
+const graphemes = new Intl.Segmenter()
+
 function fittingParts(word: string, width: number, widthOf: (part: string) => number): string[] {
   if (widthOf(word) <= width) return [word]
 
   const parts = ['']
 
-  for (const letter of word)
+  for (const { segment: letter } of graphemes.segment(word))
     if (widthOf(parts.at(-1)! + letter) <= width) parts[parts.length - 1] += letter
     else parts.push(letter)
 

@@ -11,7 +11,10 @@ declare module 'fontkit' {
     layout(
       text: string,
       features?: Record<string, boolean>,
-    ): { glyphs: { path: Path }[]; positions: { xAdvance: number }[] }
+    ): {
+      glyphs: { id: number; path: Path }[]
+      positions: { xAdvance: number; xOffset: number; yOffset: number }[]
+    }
   }
   export function create(bytes: Buffer): Font
 }
