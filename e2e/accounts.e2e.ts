@@ -88,10 +88,8 @@ describe('a login by a code from the mail', () => {
     await page.getByLabel('Password', { exact: true }).fill('x')
     await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
     await page.getByText('Too many attempts. Try again later.').waitFor()
-    await page
-      .getByText('Rather not wait? Log in with a code that we send to your email.')
-      .waitFor()
-    await page.getByRole('button', { name: 'Log in with a code by email' }).click()
+    await page.getByText("Don't want to wait? Log in with a code sent to your email.").waitFor()
+    await page.getByRole('button', { name: 'Email me a login code' }).click()
     await page.getByRole('heading', { name: 'Enter the code' }).waitFor()
     await context.close()
   })

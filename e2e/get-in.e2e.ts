@@ -128,10 +128,10 @@ describe('a phone that was never here, from a product to its PIX code', () => {
     const email = `maria.prado-${Date.now()}@exemplo.test`
     await toCode(visitor, hand, say, email)
     const main = visitor.page.getByRole('main')
-    await main.getByText('Only the terms are missing').waitFor()
+    await main.getByText('One last thing: the terms').waitFor()
     expect(await main.getByRole('textbox').count()).toBe(0)
     await hand.tap(main.getByRole('checkbox'))
-    await hand.tap(main.getByRole('button', { name: 'Create account and go on' }))
+    await hand.tap(main.getByRole('button', { name: 'Create account and continue' }))
     const name = main.getByLabel('Your name')
     await name.waitFor()
     expect(await name.inputValue()).toBe('Maria Prado')

@@ -103,7 +103,7 @@ describe('the change of the own mail', () => {
     await getIn(shop, visitor, 'Rui Prado', old)
     await page.waitForURL('**/dashboard/settings')
     await newMail(visitor, fresh)
-    await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
+    await page.getByRole('heading', { name: "Confirm it's you" }).waitFor()
     await page.getByRole('button', { name: t('account', 'proof.send') }).click()
     await typeCode(visitor, old)
     await page.getByText(`We sent a six-digit code to ${fresh}.`).waitFor()

@@ -172,7 +172,7 @@ describe('the dashboard', () => {
         'Hello, Bia Prado',
         'On its way',
         'Giz',
-        'The key is being prepared and shows here as soon as it is ready.',
+        "Your key is being prepared and appears here as soon as it's ready.",
         'Your latest keys',
         'Pincel Pro',
         'AAAA-BBBB-1111',
@@ -184,14 +184,14 @@ describe('the dashboard', () => {
         'Total spent',
         'R$ 98.765,43',
         'My products',
-        'Keys, expiry and state of what you bought.',
+        'Keys, expiry dates and status of what you bought.',
         'My orders',
-        'History, receipts and keys of each order.',
+        'History, receipts and keys for each order.',
         'Support',
-        'Talk to the team and read the answers.',
+        'Message the team and read the replies.',
         'Settings',
-        'Password, notices and language.',
-        'Where you are logged in',
+        'Password, notifications and language.',
+        "Where you're logged in",
         "Don't recognise a device? Sign it out and change your password.",
       ])
   })
@@ -314,7 +314,7 @@ describe('the dashboard', () => {
         'Pay',
         'On its way',
         'Giz',
-        'The key is being prepared and shows here as soon as it is ready.',
+        "Your key is being prepared and appears here as soon as it's ready.",
         'Your latest keys',
         'Pincel Pro',
         'AAAA-BBBB-1111',
@@ -322,7 +322,7 @@ describe('the dashboard', () => {
         'Ending soon',
         'Giz',
         'Valid until Feb 9, 2026',
-        'Not on sale: see other products',
+        'No longer sold: see other products',
         'Lápis Mini',
         'Valid until Feb 9, 2026',
       ])
@@ -415,7 +415,7 @@ describe('the dashboard', () => {
         'Bought on May 6, 2025',
         'Giz',
         'Pending',
-        'The key is being prepared and shows here as soon as it is ready.',
+        "Your key is being prepared and appears here as soon as it's ready.",
         'Bought on Jul 8, 2025',
       ])
   })
@@ -514,7 +514,7 @@ describe('the dashboard', () => {
 
     expect(await (await show(path, { ...setup, replies, language: 'en-US' })).lines()).toEqual([
       'Dashboard',
-      'The dashboard could not be loaded. Your data is safe.',
+      "We couldn't load the dashboard. Your data is safe.",
       'Try again',
     ])
 

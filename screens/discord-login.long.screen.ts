@@ -175,7 +175,7 @@ describe('the way back from Discord', () => {
         'pt-BR',
         'O Discord confirmou que é você. Falta o código do seu aplicativo de autenticação.',
       ],
-      ['en-US', 'Discord confirmed that it is you. Now the code from your authenticator app.'],
+      ['en-US', "Discord confirmed it's you. Now enter the code from your authenticator app."],
     ] as const) {
       const factor = asks('auth.two_factor_required', 'Falta.', { challenge: 'd-1' })
       const screen = await back(factor, { language })
@@ -194,8 +194,8 @@ describe('the way back from Discord', () => {
       ],
       [
         'en-US',
-        'The login was not authorised on Discord.',
-        'The login by Discord did not finish. Begin again, or log in another way.',
+        "The login wasn't authorised on Discord.",
+        "The Discord login didn't finish. Start again, or log in another way.",
         'Log in another way',
       ],
     ] as const) {

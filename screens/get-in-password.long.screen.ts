@@ -79,10 +79,10 @@ describe('the password', () => {
       .poll(async () => (await other.lines()).slice(12))
       .toEqual([
         'Enter your password',
-        'The password of the account bia.prado@exemplo.test.',
+        'The password for bia.prado@exemplo.test.',
         'Password',
         'Log in',
-        'Log in with a code by email',
+        'Email me a login code',
         'Forgot password',
         'Use another email',
       ])
@@ -227,7 +227,7 @@ describe('an account without a password', () => {
       .toEqual([
         'Password',
         'You log in with a code sent to your email. Your account has no password yet.',
-        'To have a password as well, we send you a link that is valid for 30 minutes.',
+        "Want a password too? We'll email you a link that works for 30 minutes.",
         'Get a link to set a password',
       ])
 

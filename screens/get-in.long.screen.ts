@@ -66,7 +66,7 @@ describe('a visitor at the checkout', () => {
         'Total',
         'R$1,269.90',
         'Log in or create your account',
-        'No password needed: we send a code to your email.',
+        "No password needed. We'll email you a code.",
         'Email',
         'Get a code',
         'Use a password',
@@ -301,7 +301,7 @@ describe('a new customer', () => {
     await main(screen).getByLabel('Email').fill('x1@exemplo.test')
     await screen.press('Get a code')
     await code(screen, 'Code')
-    await main(screen).getByText('Only the terms are missing').waitFor()
+    await main(screen).getByText('One last thing: the terms').waitFor()
     // The checkbox of the terms has the focus: Space ticks it, Enter continues.
     await screen.page.keyboard.press('Space')
     const user = { ...signedIn.data.user, name: 'x1', email: 'x1@exemplo.test' }
@@ -338,11 +338,11 @@ describe('a new customer', () => {
       .poll(async () => (await screen.lines()).slice(12))
       .toEqual([
         'Enter the code',
-        'We sent a six-digit code to bia.prado@exemplo.test. It is valid for 10 minutes, in this browser.',
+        'We sent a six-digit code to bia.prado@exemplo.test. It works for 10 minutes, in this browser only.',
         'Code',
         'Six digits, for example 482913.',
         'Log in',
-        expect.stringMatching(/^Send another code in (?:30|2\d) s$/),
+        expect.stringMatching(/^Send a new code in (?:30|2\d) s$/),
         'Use another email',
       ])
 
@@ -351,23 +351,23 @@ describe('a new customer', () => {
     await expect
       .poll(async () => (await screen.lines()).slice(12))
       .toEqual([
-        'Only the terms are missing',
-        'There is no account with bia.prado@exemplo.test yet. We make one now: your purchases and keys are kept in it.',
+        'One last thing: the terms',
+        "There's no account for bia.prado@exemplo.test yet. We'll create one now to keep your purchases and keys.",
         'I have read and accept the terms and conditions',
-        'Create account and go on',
+        'Create account and continue',
       ])
 
     await main(screen).getByRole('checkbox').check()
     screen.replies.unshift(
       refused(api.accounts.registerByLoginCode, 'It expired.', 400, 'login_code.over'),
     )
-    await screen.press('Create account and go on')
+    await screen.press('Create account and continue')
 
     await expect
       .poll(async () => (await screen.lines()).slice(12))
       .toEqual([
         'Log in or create your account',
-        'No password needed: we send a code to your email.',
+        "No password needed. We'll email you a code.",
         'Email',
         'It expired.',
         'Get a code',

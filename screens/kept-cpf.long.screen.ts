@@ -284,11 +284,11 @@ describe('the kept CPF in the settings', () => {
       ],
       [
         'en-US',
-        'Kept CPF',
+        'Saved CPF',
         'Forget CPF',
-        'Stored encrypted on Jan 7, 2026, for your next purchase by PIX.',
+        'Stored encrypted on Jan 7, 2026, for your next PIX purchase.',
         'CPF forgotten.',
-        'No CPF is kept. When you pay by PIX, you choose whether the shop remembers it.',
+        'No CPF saved. When you pay with PIX, you choose whether the shop remembers it.',
       ],
     ] as const) {
       const screen = await settings(language, kept, language === 'pt-BR' ? 1280 : 360)
@@ -323,11 +323,11 @@ describe('the kept CPF in the settings', () => {
       ],
       [
         'en-US',
-        'Kept CPF',
+        'Saved CPF',
         lost,
         [
-          'Kept CPF',
-          'A CPF is kept, but could not be read now. Type it again for your next purchase.',
+          'Saved CPF',
+          "A CPF is saved but couldn't be read just now. Enter it again on your next purchase.",
           'Forget CPF',
         ],
       ],
@@ -337,7 +337,7 @@ describe('the kept CPF in the settings', () => {
         broken,
         ['CPF guardado', 'O CPF guardado não pôde ser carregado.', 'Tentar novamente'],
       ],
-      ['en-US', 'Kept CPF', broken, ['Kept CPF', 'The kept CPF could not be loaded.', 'Try again']],
+      ['en-US', 'Saved CPF', broken, ['Saved CPF', "We couldn't load the saved CPF.", 'Try again']],
     ] as const) {
       const screen = await settings(language, answer)
       await expect.poll(() => screen.lines(row(screen, heading))).toEqual(said)

@@ -226,7 +226,7 @@ describe('the choice of news', () => {
     await later(
       'en-US',
       'Save',
-      'Saved on this device. The others get them as soon as the shop can be reached.',
+      'Saved on this device. Your other devices get it once the shop is reachable.',
     )
 
     const screen = await later(

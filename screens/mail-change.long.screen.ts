@@ -46,7 +46,7 @@ const changed = on(api.ownAccount.changeMail, {
 const card = (screen: Screen) =>
   screen.page.locator('.rounded-lg').filter({
     has: screen.page.getByRole('heading', {
-      name: /^(Trocar o e-mail|Change your email|Confirme que|Confirm that|Digite o|Enter the)/,
+      name: /^(Trocar o e-mail|Change your email|Confirme que|Confirm it|Digite o|Enter the)/,
     }),
   })
 
@@ -182,7 +182,7 @@ describe('the change of the own mail', () => {
 
     expect(await lines(screen)).toEqual([
       'Change your email',
-      'We send a code to the new email. Orders made before keep the old email; your other sessions end.',
+      "We'll send a code to the new address. Earlier orders keep your old email, and your other sessions end.",
       'New email',
       'Continue',
       'Cancel',
@@ -194,7 +194,7 @@ describe('the change of the own mail', () => {
 
     expect((await lines(screen)).slice(0, 2)).toEqual([
       'Enter the code',
-      'We sent a six-digit code to bia.nova@exemplo.test. It is valid for 10 minutes.',
+      'We sent a six-digit code to bia.nova@exemplo.test. It works for 10 minutes.',
     ])
 
     const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
@@ -237,14 +237,14 @@ describe('the change of the own mail', () => {
       [
         'en-US',
         [
-          'Confirm that it is you',
-          'Your account has no password. First we send a code to your current email, bia@exemplo.test.',
+          "Confirm it's you",
+          'Your account has no password, so first we send a code to your current email, bia@exemplo.test.',
           'Get a code',
           'Use another email',
         ],
         [
-          'Confirm that it is you',
-          'We sent a six-digit code to bia@exemplo.test. It is valid for 10 minutes.',
+          "Confirm it's you",
+          'We sent a six-digit code to bia@exemplo.test. It works for 10 minutes.',
           'Code',
           'Six digits, for example 482913.',
           'Confirm',
@@ -306,7 +306,7 @@ describe('the change of the own mail', () => {
       ],
       [
         'en-US',
-        'This shop cannot send emails yet, so no code can be sent. Write to the shop to change your email.',
+        "This shop can't send emails yet, so we can't send you a code. Contact the shop to change your email.",
       ],
     ] as const) {
       const screen = await show(`${path}?change=email`, {
@@ -343,14 +343,14 @@ describe('the removal of an account without a password', () => {
         'Delete my account',
         'Delete forever',
         [
-          'Your account has no password: confirm with a code sent to bia@exemplo.test.',
+          'Your account has no password. Confirm with a code sent to bia@exemplo.test.',
           'Get a code',
           'Code',
           'Six digits, for example 482913.',
           'Delete forever',
           'Back',
         ],
-        'We sent a six-digit code to bia@exemplo.test. It is valid for 10 minutes.',
+        'We sent a six-digit code to bia@exemplo.test. It works for 10 minutes.',
       ],
     ] as const) {
       const screen = await show(path, {
@@ -375,9 +375,7 @@ describe('the removal of an account without a password', () => {
       await expect
         .poll(() => screen.lines(dialog.getByRole('alert')))
         .toEqual([
-          language === 'pt-BR'
-            ? 'Digite os seis dígitos do código.'
-            : 'Enter the six digits of the code.',
+          language === 'pt-BR' ? 'Digite os seis dígitos do código.' : 'Enter all six digits.',
         ])
 
       await dialog.getByLabel(said[2], { exact: true }).fill('482 913')
@@ -406,7 +404,7 @@ describe('the removal of an account without a password', () => {
         'en-US',
         'Delete my account',
         'Delete forever',
-        'Your account has no password: confirm with a code from your authenticator app.',
+        'Your account has no password. Confirm with a code from your authenticator app.',
       ],
     ] as const) {
       const screen = await show(path, {

@@ -138,9 +138,9 @@ describe('the own account', () => {
       .poll(() => english.lines(english.dialog()))
       .toEqual([
         'Delete your account?',
-        'Name, email, kept CPF, password, Discord account and sessions are erased now, and your reviews lose your name. Open payments are cancelled.',
-        'Orders and licences stay in the records of the shop with your name and email until 2031, as the law demands. After that name and email are erased too.',
-        'You no longer see your keys here: copy them or download your data first.',
+        'Your name, email, saved CPF, password, Discord account and sessions are erased now, and your reviews lose your name. Open payments are cancelled.',
+        "Orders and licences stay in the shop's records with your name and email until 2031, as the law requires. After that, your name and email are erased too.",
+        "You won't see your keys here any more: copy them or download your data first.",
         'Current password',
         'Delete forever',
         'Back',

@@ -288,11 +288,11 @@ describe('the own orders', () => {
         'Get help',
         'Order 00000013',
         '2/3/26, 2:05 PM · PIX',
-        'To deliver',
+        'Awaiting delivery',
         'R$1,234.56',
         'Tinta Azul 1 × R$7.05',
         'R$7.05',
-        '1 key is still to be delivered.',
+        '1 key still to come.',
       ])
   })
 
@@ -529,7 +529,7 @@ describe('the own orders', () => {
         'Back to the dashboard',
         'My orders',
         'No orders yet.',
-        'When you buy, orders and keys appear here.',
+        'Once you buy something, your orders and keys appear here.',
         'See products',
         'How about one of these?',
         'Pincel Pro',
@@ -546,7 +546,7 @@ describe('the own orders', () => {
     expect(await (await show(path, { ...english, replies })).lines()).toEqual([
       'Back to the dashboard',
       'My orders',
-      'The orders could not be loaded.',
+      "We couldn't load your orders.",
       'Try again',
     ])
 

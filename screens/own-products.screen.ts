@@ -193,7 +193,7 @@ describe('the own products', () => {
         'In use (1)',
         'On their way (0)',
         'Ended (0)',
-        'No product in this list.',
+        'No products in this list.',
       ])
   })
 
@@ -340,7 +340,7 @@ describe('the own products', () => {
         'Back to the dashboard',
         'My products',
         'No products yet.',
-        'What you buy appears here with its key.',
+        'Everything you buy appears here with its key.',
         'See products',
         'How about one of these?',
         'Pincel Pro',

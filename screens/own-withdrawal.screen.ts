@@ -161,8 +161,8 @@ describe('the withdrawal from an order', () => {
       .poll(() => english.lines(english.dialog()))
       .toEqual([
         'Withdraw from order ORD-000017?',
-        'It counts at once and needs no reason: the keys of this order stop working now. The shop sends the money back at once, the way you paid. This cannot be undone.',
-        'Your card shows it within 10 business days of being sent, on this statement or the next.',
+        "It takes effect at once and needs no reason: the keys of this order stop working now. The shop sends your money back right away, the way you paid. This can't be undone.",
+        'Your card shows the refund within 10 business days of being sent, on this statement or the next.',
         'Reason (optional)',
         'Withdraw now',
         'Back',

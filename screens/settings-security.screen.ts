@@ -48,23 +48,23 @@ describe('the security in the settings', () => {
         'Preferences',
         'Password',
         'Change',
-        'Where you are logged in',
+        "Where you're logged in",
         "Don't recognise a device? Sign it out and change your password.",
         'Firefox, Windows',
-        'Seen 2/3/26, 2:05 PM, from 203.0.113.7',
+        'Last seen 2/3/26, 2:05 PM, from 203.0.113.7',
         'This device',
         'Safari, iPhone',
-        'Seen 2/2/26, 3:09 PM, from 198.51.100.9',
+        'Last seen 2/2/26, 3:09 PM, from 198.51.100.9',
         'Sign out',
         'Impressora da sala',
-        'Seen 2/3/26, 2:05 PM',
+        'Last seen 2/3/26, 2:05 PM',
         'Sign out',
         'Unknown device',
-        'Seen 2/3/26, 2:05 PM, from 192.0.2.4',
+        'Last seen 2/3/26, 2:05 PM, from 192.0.2.4',
         'Sign out',
         'Two-factor login',
         'Off',
-        'With it, logging in takes a code from your phone as well. Whoever learns your password or reads your mails does not get in.',
+        "Logging in then also takes a code from your phone, so a stolen password or mailbox isn't enough.",
         'Set up',
       ])
   })
@@ -151,7 +151,7 @@ describe('the security in the settings', () => {
       ),
     ).toEqual([
       ['Fill in all three fields.'],
-      ['The new password and its confirmation are not the same.'],
+      ["The new passwords don't match."],
       ['The new password must have at least 6 characters.'],
     ])
 
@@ -397,11 +397,11 @@ describe('the security in the settings', () => {
         'Set up',
         'Code from the email',
         'Code from the app',
-        'We also sent a code to bia@exemplo.test: it shows that the mail is yours.',
+        "We also sent a code to bia@exemplo.test, to check that it's yours.",
         'Switch on',
-        'Enter the six digits of the code.',
-        'Send another code',
-        'We sent another code. The one before is no longer valid.',
+        'Enter all six digits.',
+        'Send a new code',
+        'We sent a new code. The previous one no longer works.',
       ],
     ] as const) {
       const screen = await show(security, { ...settingsSetup, language, width: 320 })
@@ -482,7 +482,7 @@ describe('the security in the settings', () => {
 
     await screen.press('Switch off')
     expect(await screen.lines(isOn)).toContain(
-      'To change how one logs in to the account bia@exemplo.test, enter a code from your authenticator app.',
+      'Enter a code from your authenticator app to change how you log in to bia@exemplo.test.',
     )
     await isOn.getByLabel('Code', { exact: true }).fill('123456')
     await screen.press('Confirm', isOn)

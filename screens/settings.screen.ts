@@ -101,10 +101,10 @@ describe('the profile in the settings', () => {
       'Produto 2, Outro 2',
       'No role',
       'Produto 3, Outro 3',
-      'Waits for you to join the server',
+      'Waiting for you to join the server',
       'Produto 4, Outro 4',
       'The team is on it',
-      'You are not in the shop’s server. Link again to join and get your roles.',
+      "You're not in the shop's server. Link again to join it and get your roles.",
     ])
   })
 
@@ -240,7 +240,7 @@ describe('the profile in the settings', () => {
       replies,
       language: 'en-US',
     })
-    const proofPart = part(off, 'Confirm that it is you')
+    const proofPart = part(off, "Confirm it's you")
     await off.press('Cancel', proofPart)
     await expect.poll(() => off.page.getByRole('heading', { name: 'Discord' }).count()).toBe(1)
     expect(sent(off).map(({ path: to }) => to)).toEqual(['/api/users/discord/finish'])
@@ -339,7 +339,7 @@ describe('notifications and preferences in the settings', () => {
         'Email',
         'Chat',
         'Updates',
-        'They apply on all your devices. Without Email we do not ask for reviews either; receipts and notices about your account always come.',
+        "These apply on all your devices. With Email off, we don't ask for reviews either. Receipts and account notices always arrive.",
         'Save',
       ])
   })
@@ -369,7 +369,7 @@ describe('notifications and preferences in the settings', () => {
         'Preferences',
         'Language',
         'English (US)',
-        'Screens, dates and emails follow this language.',
+        'Used for screens, dates and emails.',
         'Change',
         'English (US)',
         'Preferences saved.',

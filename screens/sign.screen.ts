@@ -94,7 +94,7 @@ describe('the login', () => {
         'Password',
         'Fill in this field.',
         'Log in',
-        'Log in with a code by email',
+        'Email me a login code',
         'Create an account',
         'Forgot password',
       ])
@@ -253,7 +253,7 @@ describe('the login', () => {
       .poll(() => other.lines())
       .toEqual([
         'Two-factor login',
-        'The password is right. Now the code from your authenticator app.',
+        'Your password is correct. Now enter the code from your authenticator app.',
         'Code',
         '6 digits from the app, or a recovery code.',
         'Verify',
@@ -271,9 +271,9 @@ describe('the login', () => {
       ],
       [
         'en-US',
-        'Log in with a code by email',
+        'Email me a login code',
         'Code',
-        'The code from the email is right. Now the code from your authenticator app.',
+        'The code from your email is correct. Now enter the code from your authenticator app.',
       ],
     ] as const) {
       const factor = refused(
@@ -450,17 +450,17 @@ describe('the registration', () => {
       .poll(() => other.lines())
       .toEqual([
         'Create an account',
-        'Your purchases and keys are kept in your account.',
+        'Your purchases and keys stay in your account.',
         'Username',
         'Email',
         'Password',
         'The password must have at least 8 characters.',
         'Confirm password',
-        'The passwords are not the same.',
+        "The passwords don't match.",
         'I have read and accept the terms and conditions',
         'You must accept the terms and conditions to proceed.',
         'Create account',
-        'I have an account',
+        'I already have an account',
       ])
   })
 
@@ -520,8 +520,8 @@ describe('a forgotten password', () => {
     ])
 
     expect(await (await show('/forgot-password', english)).lines()).toEqual([
-      'Recover password',
-      'We will send a link to choose a new password.',
+      'Reset your password',
+      "We'll send you a link to choose a new one.",
       'Email',
       'Send link',
       'Back to login',
@@ -577,7 +577,7 @@ describe('a forgotten password', () => {
 
     expect(await (await show('/reset-password?token=abc', english)).lines()).toEqual([
       'New password',
-      'Use at least 8 characters, with an uppercase letter and a digit.',
+      'Use at least 8 characters, with an uppercase letter and a number.',
       'New password',
       'Confirm password',
       'Reset password',

@@ -15,6 +15,7 @@ const textsOf = (language: string): [key: string, text: string][] =>
 
 /** Portuguese texts with several English texts, depending on their place. */
 const several = [
+  ['A entregar', 'Awaiting delivery', 'To deliver'],
   [
     'Algo deu errado. Tente novamente.',
     'Something went wrong. Please try again.',
@@ -35,9 +36,9 @@ const several = [
     'Discard my changes and see the current page',
     'Discard my changes and see the current values',
   ],
+  ['Desconectar', 'Sign out', 'Unlink'],
   ['Devolvido', 'Refunded', 'Sent back'],
   ['Encerrar depósito', 'Close deposit', 'Close the deposit'],
-  ['Encerrar', 'End', 'Release'],
   ['Endereço da imagem', 'Image address', 'Picture address'],
   [
     'Erro ao carregar o pagamento.',
