@@ -15,11 +15,13 @@ export function SaveBar({
   shown = true,
   changed,
   rests = false,
+  className,
   children,
 }: {
   shown?: boolean
   changed: boolean
   rests?: boolean
+  className?: string
   children: ReactNode
 }) {
   const { t } = useTranslation('admin')
@@ -30,7 +32,7 @@ export function SaveBar({
   return (
     <div
       data-save-bar={isFixed ? '' : undefined}
-      className={join('flex items-center gap-3', isFixed && saveBarClass)}
+      className={join('flex items-center gap-3', isFixed && saveBarClass, className)}
     >
       {changed && (
         <p role="status" className="mr-auto text-sm text-wait">

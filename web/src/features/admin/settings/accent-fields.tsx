@@ -55,7 +55,7 @@ export function AccentField({ form }: { form: Form }) {
   const { label } = useField(form)('accentColor')
 
   return (
-    <Card className="grid max-w-2xl gap-4">
+    <Card className="grid max-w-3xl gap-4">
       <h2 className="font-semibold">{t('admin.settings.accent')}</h2>
 
       <Controller

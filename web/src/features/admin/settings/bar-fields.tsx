@@ -26,7 +26,7 @@ export function BarFields({ form }: { form: Form }) {
   }
 
   return (
-    <Card className="grid max-w-2xl gap-4">
+    <Card className="grid max-w-3xl gap-4">
       <div className="grid gap-1">
         <h2 className="font-semibold">{t('admin.settings.bar')}</h2>
         <p className="text-sm text-muted">{t('admin.settings.barHint')}</p>

@@ -13,7 +13,7 @@ export function HeroWords({ form }: { form: Form }) {
   const { register } = form
 
   return (
-    <Card className="grid max-w-2xl gap-4">
+    <Card className="grid max-w-3xl gap-4">
       <div className="grid gap-1">
         <h2 className="font-semibold">{t('admin.settings.hero')}</h2>
         <p className="text-sm text-muted">{t('admin.settings.heroHint')}</p>

@@ -20,7 +20,7 @@ export function HeroPicture({ form }: { form: Form }) {
   const { register, watch, control } = form
 
   return (
-    <Card className="grid max-w-2xl gap-4">
+    <Card className="grid max-w-3xl gap-4">
       <div className="grid gap-1">
         <h2 className="font-semibold">{t('admin.settings.heroPictureTitle')}</h2>
         <p className="text-sm text-muted">{t('admin.settings.heroPictureHint')}</p>
@@ -115,7 +115,7 @@ function SectionOrder({
 export function HomeSections({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   return (
-    <Card className="grid max-w-2xl gap-3">
+    <Card className="grid max-w-3xl gap-3">
       <div className="grid gap-1">
         <h2 className="font-semibold">{t('admin.settings.homeSections')}</h2>
         <p className="text-sm text-muted">{t('admin.settings.homeSectionsHint')}</p>

@@ -91,7 +91,7 @@ function QuestionList({
 export function OwnQuestions({ form }: { form: Form }) {
   const { t } = useTranslation('admin')
   return (
-    <Card className="grid max-w-2xl gap-4">
+    <Card className="grid max-w-3xl gap-4">
       <div className="grid gap-1">
         <h2 className="font-semibold">{t('admin.settings.questions')}</h2>
         <p className="text-sm text-muted">{t('admin.settings.questionsHint')}</p>

@@ -16,7 +16,7 @@ export function ReviewSettings({ form }: { form: Form }) {
   const { register, watch } = form
 
   return (
-    <Card className="grid max-w-2xl gap-4">
+    <Card className="grid max-w-3xl gap-4">
       <h2 className="font-semibold">{t('admin.settings.reviews')}</h2>
 
       <ChoiceField

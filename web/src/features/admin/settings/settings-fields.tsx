@@ -16,7 +16,7 @@ import { SellerFields } from './seller-fields.tsx'
 import { isHttpLink, type FormTab } from './settings-rules.ts'
 import { useField, type Form } from './use-field.ts'
 
-const blockClass = 'grid max-w-2xl gap-4'
+const blockClass = 'grid max-w-3xl gap-4'
 
 /** Name, description, pictures, and whether keys are sent by mail. */
 function GeneralFields({ form }: { form: Form }) {
@@ -125,7 +125,7 @@ function LegalFields({ form }: { form: Form }) {
   const { register } = form
 
   return (
-    <Card className="grid gap-4">
+    <Card className={blockClass}>
       <TextAreaField
         {...settingField('termsOfService')}
         rows={12}

@@ -26,6 +26,20 @@ function useFocusOn({ setFocus }: Form, field: string): void {
   }, [field, setFocus])
 }
 
+function PreviewButton({ isOpen, onPress }: { isOpen: boolean; onPress(): void }) {
+  const { t } = useTranslation('admin')
+  return (
+    <Button
+      size="sm"
+      className="justify-self-start"
+      icon={isOpen ? <EyeOff size={15} aria-hidden /> : <Eye size={15} aria-hidden />}
+      onClick={onPress}
+    >
+      {t(isOpen ? 'admin.settings.previewClose' : 'admin.settings.previewOpen')}
+    </Button>
+  )
+}
+
 /**
  * All settings in tabs of one form. Values stay when the tab changes, and an invalid field opens
  * its tab (B099).
@@ -67,31 +81,14 @@ export function SettingsForm({
   const submitSettings = handleSubmit((next) => onSave(next), showFault)
 
   return (
-    <form
-      noValidate
-      className="relative grid gap-5"
-      onSubmit={(event) => void submitSettings(event)}
-    >
-      {hasPreview && (
-        <Button
-          size="sm"
-          // In wide windows the button is beside the tabs.
-          className={join(
-            'justify-self-end',
-            !isPreviewBeside && 'z-10 lg:absolute lg:top-1 lg:right-0',
-          )}
-          icon={isOpen ? <EyeOff size={15} aria-hidden /> : <Eye size={15} aria-hidden />}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {t(isOpen ? 'admin.settings.previewClose' : 'admin.settings.previewOpen')}
-        </Button>
-      )}
-
+    <form noValidate className="grid gap-5" onSubmit={(event) => void submitSettings(event)}>
       <div className={join('grid grid-cols-[minmax(0,1fr)] gap-6', isPreviewBeside && besideClass)}>
         <Tabs<SettingsTab>
           label={t('admin.settings.title')}
           value={tab as SettingsTab}
           onChange={(next) => set({ tab: next })}
+          indexFrom={isPreviewBeside ? '2xl' : 'lg'}
+          aside={hasPreview && <PreviewButton isOpen={isOpen} onPress={() => setOpen(!isOpen)} />}
           tabs={settingsTabs.map((one) => {
             if (one === 'pages')
               return {
@@ -113,7 +110,12 @@ export function SettingsForm({
         {isPreviewBeside && <ShopPreview form={settingsForm} />}
       </div>
 
-      <SaveBar rests shown={isFormTab || isDirty} changed={isDirty}>
+      <SaveBar
+        rests
+        shown={isFormTab || isDirty}
+        changed={isDirty}
+        className={isPreviewBeside ? '2xl:ml-52' : 'lg:ml-52'}
+      >
         <Button type="submit" look="primary" busy={busy}>
           {t('kit.save')}
         </Button>
