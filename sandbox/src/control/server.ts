@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 
 import type { Core } from '../core/core.ts'
 import { Refusal } from '../core/refusal.ts'
+import { addAccent } from '../pages/accent.ts'
 import { addLanguage, say } from '../pages/language.ts'
 import { errorPage } from '../pages/layout.ts'
 import { addFonts } from '../pages/look.ts'
@@ -34,6 +35,7 @@ export function makeControlServer({ state }: Core): FastifyInstance {
   )
 
   addLanguage(app)
+  addAccent(app)
   addFonts(app)
 
   app.addHook('onSend', async (_request, reply, payload) => {

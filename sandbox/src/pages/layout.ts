@@ -1,4 +1,5 @@
 import { toMajorUnits } from '../stripe/currencies.ts'
+import { accent } from './accent.ts'
 import { html, type Html } from './html.ts'
 import { language, pathInLanguage, say } from './language.ts'
 import { cut, mark, style } from './look.ts'
@@ -22,7 +23,7 @@ export function page(
     : ''
 
   return String(html`<!doctype html>
-<html lang="${language()}">
+<html lang="${language()}"${accent() && html` style="${accent()}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

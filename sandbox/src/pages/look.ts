@@ -24,7 +24,13 @@ const tokens = readShopFile('src/tokens.css')
   .replace(/@font-face\s*\{[^}]*\}/g, '')
   .replace(/\/\*[\s\S]*?\*\//g, '')
 
-export const mark = new Html(readShopFile('public/favicon.svg').toString())
+/** The shop's mark in the colour of the page, instead of the colour in the file. */
+export const mark = new Html(
+  readShopFile('public/favicon.svg')
+    .toString()
+    .replace('fill="#ffd21f"', 'style="fill:var(--accent)"')
+    .replace('fill="#16130a"', 'style="fill:var(--on-accent)"'),
+)
 
 /** The rule of teeth before a heading, as in the shop: 108 px long. */
 export const cut = new Html(

@@ -131,6 +131,25 @@ describe('card page', () => {
   })
 })
 
+describe('colour', () => {
+  it('a page has the colour that the shop’s proxy sends, and refuses other declarations', async () => {
+    const accent =
+      '--accent:light-dark(#10206b,#152773);--on-accent:light-dark(#ffffff,#ffffff);' +
+      '--accent-soft:light-dark(rgb(16 32 107 / 0.2),rgb(21 39 115 / 0.14))'
+
+    const rootOf = async (header: string) => {
+      const { body } = await bench.http('GET', `${bench.sandbox.origin}/sandbox/bank`, {
+        headers: { 'x-shop-accent': header },
+      })
+      return /<html[^>]*>/.exec(body)?.[0]
+    }
+
+    expect(await rootOf(accent)).toBe(`<html lang="pt-BR" style="${accent}">`)
+    for (const other of ['', 'color:red', '--accent:red;position:fixed', `${accent}"><script>`])
+      expect(await rootOf(other), other).toBe('<html lang="pt-BR">')
+  })
+})
+
 describe('language', () => {
   const titleOf = async (path: string, headers: Record<string, string> = {}) => {
     const { body } = await bench.http('GET', `${bench.sandbox.origin}${path}`, { headers })

@@ -108,12 +108,12 @@ export async function createHttp(
   await mountMailIn(http, app)
   mountTranscripts(http, app)
   mountTicketFiles(http, app)
-  serveReference(http, () => openApiDocument({ api, adminApi }, app.config.publicUrl))
+  serveReference(http, app, () => openApiDocument({ api, adminApi }, app.config.publicUrl))
   mount(adminApi.preview, createPreviewHandlers(http, app, builtWebRoot))
   mountMailPreview(http, app)
   mountHealth(http, app)
   serveLocaleFiles(http)
-  if (app.config.sandboxUrl) await proxySandbox(http, app.config.sandboxUrl)
+  if (app.config.sandboxUrl) await proxySandbox(http, app, app.config.sandboxUrl)
   const answerPage = existsSync(builtWebRoot) ? await serveWeb(http, app) : null
 
   http.setNotFoundHandler(async (request, reply) => {

@@ -1,14 +1,16 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createHash } from 'node:crypto'
 
+import type { App } from '../platform/app.ts'
+import { shopAccent } from './look.ts'
 import { referenceStyle } from './reference-look.ts'
 
 /**
- * Serves the OpenAPI document and its page at /docs. Both are created at their first request:
+ * Serves the OpenAPI document and its page at /docs, in the shop's colour. Both are created at their first request:
  * describing two hundred calls takes a while, and the page's library is a script of four megabytes.
  * The library runs in a separate Fastify server without a port, which gets requests by inject().
  */
-export function serveReference(http: FastifyInstance, describe: () => object): void {
+export function serveReference(http: FastifyInstance, app: App, describe: () => object): void {
   let document: object | null = null
   http.get('/api/openapi.json', async () => (document ??= describe()))
   let referenceServer: Promise<FastifyInstance> | null = null
@@ -20,10 +22,14 @@ export function serveReference(http: FastifyInstance, describe: () => object): v
       if (headers.location) return reply.redirect(headers.location, statusCode)
 
       const contentType = String(headers['content-type'])
-      if (contentType.startsWith('text/html'))
-        reply.header('content-security-policy', contentPolicy(String(rawPayload)))
+      reply.code(statusCode).type(contentType)
+      if (!contentType.startsWith('text/html')) return reply.send(rawPayload)
 
-      return reply.code(statusCode).type(contentType).send(rawPayload)
+      const html = String(rawPayload)
+      const accent = await shopAccent(app)
+      reply.header('content-security-policy', contentPolicy(html))
+
+      return reply.send(accent ? html.replace('<html', `<html style="${accent}"`) : html)
     })
 }
 

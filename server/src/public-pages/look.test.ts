@@ -10,7 +10,7 @@ let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  testShop = await openTestShop()
+  testShop = await openTestShop({ sandbox: true })
   staff = await person(testShop.app, { role: 'admin' })
 })
 
@@ -45,7 +45,14 @@ it('the colour is in the first bytes of every page, drawn or empty, and follows 
   expect(headers['content-security-policy']).toContain(`style-src-attr 'unsafe-inline'`)
   expect(headers['content-security-policy']).toMatch(/style-src 'self' 'sha256-[^']+';/)
   expect(payload).not.toContain('<style')
+  // The API reference and the sandbox's pages wear it too.
+  const attribute = / style="[^"]*"/.exec(style)![0]
+  for (const url of ['/docs/', '/sandbox', '/sandbox/mail'])
+    expect(await rootOf(url), url).toContain(attribute)
+
   expect((await save('')).status).toBe(200)
+  for (const url of ['/docs/', '/sandbox'])
+    await expect.poll(() => rootOf(url), soon).not.toContain('style')
   for (const url of pages)
     await expect.poll(() => rootOf(url), soon).toBe('<html lang="pt-BR" dir="ltr">')
 })

@@ -2,6 +2,7 @@ import { isHexColor, toneOf } from '@chaveiro/contracts/accent'
 import type { SiteSettings } from '@chaveiro/contracts/defaults'
 
 import { visibleBar } from '../domains/settings/bar.rules.ts'
+import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
 
 /**
@@ -11,24 +12,30 @@ import type { App } from '../platform/app.ts'
  */
 export function lookAttributes(app: App, site: SiteSettings): string {
   const announcementBar = visibleBar(app, site)
-  return styleAttribute(site) + (announcementBar ? ` data-bar="${announcementBar.version}"` : '')
+  const style = accentStyle(site)
+
+  return (
+    (style && ` style="${style}"`) +
+    (announcementBar ? ` data-bar="${announcementBar.version}"` : '')
+  )
 }
 
 /**
  * The shop's colour for both themes, which replaces the one in tokens.css, so that a page never
- * flashes in another colour. Empty for the default colour. It is a style attribute, because the
- * content security policy allows no style elements.
+ * flashes in another colour. Empty for the default colour. Declarations of a style attribute,
+ * because the content security policy allows no style elements.
  */
-function styleAttribute({ accentColor }: Pick<SiteSettings, 'accentColor'>): string {
+function accentStyle({ accentColor }: Pick<SiteSettings, 'accentColor'>): string {
   if (!isHexColor(accentColor)) return ''
 
   const [light, dark] = [toneOf(accentColor, 'light'), toneOf(accentColor, 'dark')]
 
-  const declarations = [
+  return [
     `--accent:light-dark(${light.color},${dark.color})`,
     `--on-accent:light-dark(${light.on},${dark.on})`,
     `--accent-soft:light-dark(${light.soft},${dark.soft})`,
-  ]
-
-  return ` style="${declarations.join(';')}"`
+  ].join(';')
 }
+
+/** The shop's current colour, as the declarations of a style attribute. */
+export const shopAccent = async (app: App): Promise<string> => accentStyle(await siteSettings(app))

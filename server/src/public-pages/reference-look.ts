@@ -12,7 +12,7 @@ const colours: readonly [name: string, light: string, dark: string][] = [
   ['background-2', '#efecdf', '#191a15'],
   ['background-3', '#e5e1d0', '#23241d'],
   ['background-4', '#e5e1d0', '#2e2f26'],
-  ['background-accent', 'rgb(255 210 31 / 0.28)', 'rgb(255 210 31 / 0.13)'],
+  ['background-accent', 'var(--accent-soft)', 'var(--accent-soft)'],
   ['border-color', 'rgb(35 33 15 / 0.13)', 'rgb(245 240 215 / 0.11)'],
   ['color-1', '#16160f', '#f5f2e4'],
   ['color-2', '#57553f', '#a9a792'],
@@ -47,17 +47,29 @@ const themeRule = (theme: 'light' | 'dark'): string =>
     .map(([name, colour]) => `--scalar-sidebar-${name}:var(--scalar-${colour})`)
     .join(';')}}`
 
+/** The rule of teeth before a heading, as in the shop: the corners of its area in pixels. */
+const teeth =
+  '0 0,108 0,108 3,99.4 3,92.6 9.8,86.3 9.8,81.8 5.3,75.4 5.3,68.6 12,64.5 12,55.5 3,50.3 3,' +
+  '45.8 7.5,37.1 7.5,34.9 5.3,25.1 5.3,22.9 7.5,14.3 7.5,9.8 3,0 3'
+
+const teethArea = teeth.replace(/[\d.]+/g, (length) => `${length}px`)
+
 /** Style of the API reference: the shop's letters and colours, and no link to the vendor. */
 export const referenceStyle = (): string => `
 @font-face{font-family:Archivo;font-weight:400 800;src:url(${fontAddress('archivo-text')})}
 @font-face{font-family:"Archivo Display";font-weight:800;src:url(${fontAddress('archivo-display')})}
 :root{
+--accent:#ffd21f;--on-accent:#16130a;--accent-soft:light-dark(rgb(255 210 31 / 0.28),rgb(255 210 31 / 0.13));
 --scalar-font:Archivo,system-ui,sans-serif;--scalar-font-code:ui-monospace,Menlo,Consolas,monospace;
 --scalar-radius:4px;--scalar-radius-md:4px;--scalar-radius-lg:4px;--scalar-radius-xl:8px
 }
 ${themeRule('light')}
 ${themeRule('dark')}
 h1,h2,.section-header{font-family:"Archivo Display",system-ui,sans-serif!important;font-weight:800!important}
+h1::before{
+content:"";display:block;width:108px;height:12px;margin-bottom:16px;background:var(--accent);
+clip-path:polygon(${teethArea})
+}
 a[href*="scalar.com"]{display:none!important}
 :focus-visible{outline:2px solid var(--scalar-color-1)}
 `

@@ -1,11 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { request as send } from 'undici'
 
+import type { App } from '../platform/app.ts'
+import { shopAccent } from './look.ts'
+
 /**
  * Forwards /sandbox/* to the sandbox process, so that visitors and tests reach it on the shop's own
- * origin (Q106). Demo mode only.
+ * origin (Q106), in the shop's colour. Demo mode only.
  */
-export async function proxySandbox(http: FastifyInstance, sandboxUrl: string): Promise<void> {
+export async function proxySandbox(
+  http: FastifyInstance,
+  app: App,
+  sandboxUrl: string,
+): Promise<void> {
   await http.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -28,7 +35,10 @@ export async function proxySandbox(http: FastifyInstance, sandboxUrl: string): P
 
         const response = await send(sandboxUrl + request.url, {
           method: request.method as 'GET',
-          headers: headers as Record<string, string>,
+          headers: {
+            ...(headers as Record<string, string>),
+            'x-shop-accent': await shopAccent(app),
+          },
           body,
         })
 

@@ -47,7 +47,7 @@ function TimeLeft({ until }: { until: string }) {
 export function Deadline({ until, language }: { until: string; language?: string }) {
   const { t } = useTranslation('checkout')
   return (
-    <p className="text-sm text-muted">
+    <p className="text-sm text-balance text-muted">
       {t('wait.expires', { date: date(until, 'moment', language) })}
     </p>
   )

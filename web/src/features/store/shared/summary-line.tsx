@@ -35,7 +35,7 @@ export function SummaryLine({ item, className }: { item: CartItem; className?: s
           </div>
         </div>
 
-        <span className="price text-base whitespace-nowrap @min-[26rem]:order-last">
+        <span className="text-right price text-base whitespace-nowrap @min-[26rem]:order-last @min-[26rem]:min-w-20">
           {money(item.price * item.quantity, item.currency)}
         </span>
 
