@@ -3,6 +3,7 @@ import { paymentStatuses } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
 
 import { on, pending, refused, type Body } from './answers.ts'
+import { cartOf, items } from './checkout-samples.ts'
 import { forward, openStill } from './clock.ts'
 import { stranger } from './outcome-samples.ts'
 import { ids } from './samples.ts'
@@ -126,7 +127,7 @@ describe('the dashboard', () => {
     ])
 
     expect(await words('en-US')).toEqual([
-      'The server of bia@exemplo.test refuses our emails: receipts and notices do not reach you. Change your email',
+      "The mail server of bia@exemplo.test rejects our emails, so receipts and notices don't reach you. Change your email",
       'Change your email',
     ])
   })
@@ -335,7 +336,7 @@ describe('the dashboard', () => {
       const open = on(api.payments.pending, { success: true, payment: openPayment })
       const now = '2026-02-03T17:20:00.000Z'
       const screen = await show('/terms', { ...setup, width, now, movesClock: true })
-      screen.replies.unshift(none)
+      screen.replies.unshift(none, cartOf(items))
       await openStill(screen, path, ['/api/payment/pending'])
       const pay = screen.page.getByRole('link', { name: 'Pagar' })
 
@@ -355,7 +356,13 @@ describe('the dashboard', () => {
       await forward(screen, 16)
       await expect.poll(() => pay.count()).toBe(1)
       expect(await places()).toEqual(before)
-      expect((await pay.boundingBox())!.y).toBeLessThan(width < 600 ? 740 : 200)
+      const box = (await pay.boundingBox())!
+      expect(box.y).toBeLessThan(width < 600 ? 740 : 200)
+
+      // A customer with an open payment has a cart, whose own bar would cover this one.
+      const isOnTop = ({ x, y }: { x: number; y: number }) =>
+        document.elementFromPoint(x + 20, y + 20)?.textContent === 'Pagar'
+      expect(await screen.page.evaluate(isOnTop, { x: box.x, y: box.y })).toBe(true)
 
       screen.replies.unshift(none)
       await forward(screen, 16)

@@ -25,7 +25,8 @@ export function CartBar() {
     <section
       aria-label={t('cart.title')}
       className={join(
-        'sticky bottom-0 z-30 order-last border-t border-line bg-high max-md:in-[:has([data-buy-bar])]:hidden',
+        'sticky bottom-0 z-30 order-last border-t border-line bg-high',
+        'max-md:in-[:has([data-buy-bar])]:hidden max-lg:in-[:has([data-pay-bar])]:hidden',
         loggedIn && 'md:hidden',
       )}
     >

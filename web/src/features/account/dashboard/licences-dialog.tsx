@@ -61,7 +61,7 @@ export function LicencesDialog({
 
       <ul className="grid gap-4">
         {licences.map((licence) => (
-          <li key={licence.id} className="grid gap-2">
+          <li key={licence.id} data-row className="grid gap-2">
             <p className="flex flex-wrap items-center justify-between gap-2">
               <span className="font-medium">{licence.productName}</span>
               <LicenceBadge status={licence.status} />

@@ -28,14 +28,15 @@ export function PaymentsDialog({
     >
       {payments.length === 0 && <p className="text-muted">{t('dashboard.noPayments')}</p>}
 
-      <ul className="grid gap-3">
+      <ul className="divide-y divide-line">
         {payments.map((payment) => (
           <li
             key={payment.id}
-            className="flex flex-wrap items-center justify-between gap-2 rounded-md bg-raised p-3"
+            data-row
+            className="flex min-h-18 flex-wrap items-center justify-between gap-2 py-2"
           >
             <span className="grid">
-              <span className="font-semibold">{money(payment.amount, payment.currency)}</span>
+              <span className="price text-lg">{money(payment.amount, payment.currency)}</span>
               <span className="text-sm text-muted">
                 {payment.paymentMethod.name} · {date(payment.createdAt, 'moment')}
               </span>

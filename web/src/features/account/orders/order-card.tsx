@@ -36,7 +36,7 @@ export function OrderCard({
   const detailsId = useId()
 
   return (
-    <article className="rounded-lg bg-surface">
+    <article data-row className="rounded-lg bg-surface">
       <header className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg p-4 transition-colors hover:bg-raised sm:px-6">
         <div className="grid min-w-0 gap-0.5">
           <h2 className="font-semibold">

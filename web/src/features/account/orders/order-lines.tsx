@@ -48,7 +48,7 @@ function LineHead({ product, currency }: { product: OrderLine; currency: string 
         className="w-12! shrink-0"
       />
 
-      <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4 text-sm">
+      <div className="flex min-w-0 flex-1 justify-between gap-x-4 text-sm">
         <span className="font-medium">
           {product.name}{' '}
           <span className="font-normal whitespace-nowrap text-muted">

@@ -52,7 +52,7 @@ export function OrderWithdrawal({ orderId, number, method, withdrawal }: Withdra
       <p className="text-sm text-muted">
         {t('withdrawal.until', { date: date(withdrawal.until, 'moment') })}
       </p>
-      <Button look="ghost" onClick={() => setIsOpen(true)}>
+      <Button look="ghost" className="-mx-4" onClick={() => setIsOpen(true)}>
         {t('withdrawal.ask')}
       </Button>
 

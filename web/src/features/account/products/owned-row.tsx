@@ -194,4 +194,4 @@ const chevronClass =
 const detailClass = '@max-5xl:mt-3 @max-5xl:group-not-data-open/row:hidden'
 
 const actionsClass = join('[grid-area:actions]', detailClass)
-const guideClass = join('mt-3 [grid-area:guide]', detailClass)
+const guideClass = join('mt-3 [grid-area:guide] @5xl:mb-3', detailClass)

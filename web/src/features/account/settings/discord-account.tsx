@@ -193,10 +193,12 @@ export function DiscordAccount() {
   const { unproven } = discordActions
   if (unproven)
     return (
-      <ProofOfIdentity
-        onProven={() => discordActions.run(unproven)}
-        onBack={discordActions.giveUp}
-      />
+      <div className="py-4">
+        <ProofOfIdentity
+          onProven={() => discordActions.run(unproven)}
+          onBack={discordActions.giveUp}
+        />
+      </div>
     )
 
   const account = accountQuery.isError ? undefined : accountQuery.data

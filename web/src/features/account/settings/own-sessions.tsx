@@ -33,7 +33,7 @@ function SessionRow({
   const deviceLabel = deviceName(session.device) ?? t('sessions.unknown')
 
   return (
-    <li className="flex items-center justify-between gap-3">
+    <li data-row className="flex items-center justify-between gap-3">
       <div className="grid min-w-0 flex-1 gap-0.5">
         <span className="font-medium wrap-anywhere" title={session.device ?? undefined}>
           {deviceLabel}

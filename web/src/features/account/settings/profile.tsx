@@ -46,9 +46,11 @@ function MailRow() {
 
   if (change === 'email')
     return (
-      <Suspense fallback={<Skeleton className="h-40" />}>
-        <MailChange onDone={() => setUrlState({ change: '' })} />
-      </Suspense>
+      <div className="py-4">
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <MailChange onDone={() => setUrlState({ change: '' })} />
+        </Suspense>
+      </div>
     )
 
   return (

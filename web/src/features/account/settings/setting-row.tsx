@@ -17,7 +17,7 @@ export function SettingRow({
   children?: ReactNode
 }) {
   return (
-    <section className="grid gap-4 py-4">
+    <section data-row className="grid gap-4 py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 flex-[1_1_14rem] gap-0.5">
           {typeof title === 'string' ? <RowTitle>{title}</RowTitle> : title}

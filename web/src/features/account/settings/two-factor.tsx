@@ -25,7 +25,7 @@ type FactorStep =
 function FactorFrame({ state, children }: { state?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('account')
   return (
-    <section className="grid gap-3 py-4">
+    <section data-row className="grid gap-3 py-4">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="font-semibold">{t('twoFactor.title')}</h2>
         {state}

@@ -65,7 +65,7 @@ function TicketHeader({ ticket, onStatus }: { ticket: Ticket; onStatus(): void }
   const { order } = ticket
 
   return (
-    <header className="grid gap-1 border-b border-line pb-3">
+    <header data-row className="grid gap-1 border-b border-line pb-3">
       <div className="flex items-center justify-between gap-3">
         <Link
           to={paths.support}
