@@ -77,18 +77,11 @@ describe('the categories of the back office', () => {
         '1.234 produtos',
         'Para pintar e retocar.',
         '#336699',
-        'Criada em 3 de fev. de 2026',
-        'Atualizada em 5 de fev. de 2026',
+        'Criada em 3 fev 2026',
+        'Atualizada em 5 fev 2026',
       ],
 
-      general: [
-        'general',
-        'Inativa',
-        '1 produto',
-        'O resto.',
-        '#998877',
-        'Criada em 9 de jan. de 2026',
-      ],
+      general: ['general', 'Inativa', '1 produto', 'O resto.', '#998877', 'Criada em 9 jan 2026'],
 
       count: '0 produtos',
     })

@@ -60,8 +60,8 @@ export const goods = [
     'a category says when it was made as when it changed',
     `${admin}categories/category-card.tsx`,
     [
-      "t('categories.updated', { date: date(category.updatedAt) })",
-      "t('categories.updated', { date: date(category.createdAt) })",
+      "t('categories.updated', { date: shortDate(category.updatedAt) })",
+      "t('categories.updated', { date: shortDate(category.createdAt) })",
     ],
     'categories',
   ),

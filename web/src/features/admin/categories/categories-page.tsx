@@ -9,6 +9,7 @@ import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { QueryResult } from '../../../ui/answered.tsx'
+import { join } from '../../../ui/join.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { AddButton } from '../components/add-button.tsx'
 import { confirm } from '../components/confirm.tsx'
@@ -64,6 +65,14 @@ function useCategoryActions(edit: (category: Category) => void) {
   ]
 }
 
+/** Columns on a desk that fill the last row, if the number of cards allows it. */
+function cardColumns(count: number): string {
+  if (count % 3 === 0 || count % 2 === 1) return 'xl:grid-cols-3'
+  if (count % 4 === 0) return '2xl:grid-cols-4'
+
+  return ''
+}
+
 function CategoryCards({
   categories,
   onEdit,
@@ -87,7 +96,7 @@ function CategoryCards({
     )
 
   return (
-    <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+    <ul className={join('grid gap-3 sm:grid-cols-2', cardColumns(categories.length))}>
       {categories.map((category) => (
         <li key={category.id}>
           <CategoryCard category={category} actions={categoryActions(category)} />

@@ -4,7 +4,7 @@ import { ProductImage } from '../../../ui/product-image.tsx'
 import { OnBadge } from '../components/on-badge.tsx'
 import { RowActions, type RowAction } from '../components/row-actions.tsx'
 import type { Category } from '../shared/rows.ts'
-import { date } from '../shared/shop-clock.ts'
+import { shortDate } from '../shared/shop-clock.ts'
 
 /**
  * One category: picture, name, description, colour code, whether it is active, and both dates
@@ -61,11 +61,11 @@ export function CategoryCard({
         </p>
       </div>
 
-      <footer className="flex items-center justify-between gap-3 border-t border-line pt-2 text-xs text-muted">
+      <footer className="flex flex-wrap items-center justify-between gap-x-3 border-t border-line pt-2 text-xs text-muted">
         <span className="grid">
-          <span>{t('categories.created', { date: date(category.createdAt) })}</span>
+          <span>{t('categories.created', { date: shortDate(category.createdAt) })}</span>
           {category.updatedAt !== category.createdAt && (
-            <span>{t('categories.updated', { date: date(category.updatedAt) })}</span>
+            <span>{t('categories.updated', { date: shortDate(category.updatedAt) })}</span>
           )}
         </span>
 

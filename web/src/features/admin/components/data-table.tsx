@@ -77,7 +77,7 @@ function TableRow<Row>({
             'px-2 py-0.5 align-middle md:h-12 md:max-lg:px-1.5 max-md:flex max-md:flex-wrap max-md:items-center ' +
               'max-md:justify-between max-md:gap-x-3 max-md:p-0 2xl:px-3 [&_.text-xs]:leading-4',
             column.end && 'text-right',
-            column.lead && 'font-medium max-md:pr-9',
+            column.lead && 'font-medium max-md:order-first max-md:pr-9',
             widthClass(column),
           )}
         >

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { describeMoment, shortMoment, wholeMoment } from './moment.ts'
+import { describeMoment, shortDay, shortMoment, wholeMoment } from './moment.ts'
 
 /** The text of a moment by the clock of a shop in São Paulo, three hours behind UTC. */
 function told(at: string, now: string, language = 'pt-BR', timeZone = 'America/Sao_Paulo'): string {
@@ -61,4 +61,10 @@ describe('a moment in a table [P322]', () => {
     expect(whole('pt-BR')).toBe('quinta-feira, 12 de novembro de 2026 às 08:02:09')
     expect(whole('en-US')).toBe('Thursday, November 12, 2026 at 8:02:09 AM')
   })
+})
+
+it('a day in the short form has its year, in the order of the language', () => {
+  const at = new Date('2026-01-03T02:30:00.000Z')
+  expect(shortDay(at, 'America/Sao_Paulo', 'pt-BR')).toBe('2 jan 2026')
+  expect(shortDay(at, 'UTC', 'en-US')).toBe('Jan 3, 2026')
 })

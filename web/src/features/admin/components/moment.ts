@@ -55,6 +55,12 @@ export function describeMoment(at: Date, now: Date, timeZone: string, language: 
   return { day: null, text: `${day} ${month}${yearEnding} ${clockTime}` }
 }
 
+/** A day with its year, such as '3 jan 2026'. */
+export function shortDay(at: Date, timeZone: string, language: string): string {
+  const { year, month, day } = dateParts(at, timeZone, language)
+  return language === 'en-US' ? `${month} ${day}, ${year}` : `${day} ${month} ${year}`
+}
+
 const dayOffsets = { today: 0, yesterday: -1 }
 
 /** An instant as one text, such as 'hoje 19:16'; the language has its own words for the two days. */

@@ -30,7 +30,7 @@ export function RowLink({ children }: { children: ReactNode }) {
       state={typeof rowTarget === 'string' ? ({ listSearch: search } satisfies OpenedFrom) : null}
       // A dialog above the list must not scroll it.
       preventScrollReset={typeof rowTarget !== 'string'}
-      className="inline-block min-h-6 max-w-full py-0.5 underline-offset-4 hover:underline"
+      className="inline-block min-h-6 max-w-full py-0.5 leading-5 underline-offset-4 hover:underline"
     >
       {children}
     </Link>

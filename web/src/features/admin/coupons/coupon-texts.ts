@@ -1,7 +1,8 @@
-import { date, money, number } from '../../../i18n/format.ts'
+import { money, number } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import type { Coupon } from '../shared/rows.ts'
+import { shortDate } from '../shared/shop-clock.ts'
 
 export const couponTones: Record<Coupon['status'], Tone> = {
   active: 'good',
@@ -36,8 +37,7 @@ export function couponValidity(
   { startDate, endDate }: Pick<Coupon, 'startDate' | 'endDate'>,
   timeZone: string,
 ): string {
-  const calendarDay = (at: string) => date(at, 'day', currentLanguage(), timeZone)
-  return `${calendarDay(startDate)} – ${calendarDay(endDate)}`
+  return `${shortDate(startDate, timeZone)} – ${shortDate(endDate, timeZone)}`
 }
 
 /** An amount in reais; after zero comes its meaning, for example "no limit" (Q56). */

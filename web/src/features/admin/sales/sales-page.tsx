@@ -57,7 +57,7 @@ function useChartTexts(): { language: ReturnType<typeof nearestLanguage>; text: 
 type Totals = { totalSales: number; totalRevenue: number; totalUsers: number }
 type Stats = Totals & { growthRate: number; before?: Totals | undefined }
 
-/** Growth against the previous range. Two lines are reserved where the text may wrap. */
+/** Growth against the previous range. Two lines are reserved where the text wraps. */
 function GrowthBadge({ rate }: { rate: number | undefined }) {
   const { t, i18n } = useTranslation('admin')
   if (rate === undefined) return <span className={growthClass} />
@@ -73,7 +73,7 @@ function GrowthBadge({ rate }: { rate: number | undefined }) {
   )
 }
 
-const growthClass = 'block min-h-8 xl:min-h-4'
+const growthClass = 'block min-h-4 max-[23rem]:min-h-8'
 
 /** Four figures with their growth (B020, P666). */
 function SalesCards({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {

@@ -57,7 +57,7 @@ export function FoldedDetails({ details }: { details: unknown }) {
 
   return (
     <details>
-      <summary className="min-h-6 cursor-pointer text-xs text-muted">{t('audit.record')}</summary>
+      <summary className="cursor-pointer text-xs/6! text-muted">{t('audit.record')}</summary>
       <AuditDetails details={details} />
     </details>
   )

@@ -33,7 +33,7 @@ export function AuditTarget({ target }: { target: Target | null | undefined }) {
     return (
       <Link
         to={targetPath}
-        className="inline-block min-h-6 wrap-anywhere underline decoration-1 underline-offset-4"
+        className="inline-block min-h-6 py-0.5 align-middle wrap-anywhere underline decoration-1 underline-offset-4"
       >
         {targetName}
       </Link>

@@ -1,7 +1,7 @@
 import { date as readersDate } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { knownSite } from '../../../state/watched-site.ts'
-import { shortMoment } from '../components/moment.ts'
+import { shortDay, shortMoment } from '../components/moment.ts'
 
 /** The shop's time zone. */
 export const shopZone = (): string => knownSite().store.timeZone
@@ -20,6 +20,10 @@ export function date(
 
   return shortMoment(at, new Date(), shopZone(), currentLanguage())
 }
+
+/** A day in the short form of tables, such as '3 jan 2026'. */
+export const shortDate = (value: string, timeZone: string = shopZone()): string =>
+  shortDay(new Date(value), timeZone, currentLanguage())
 
 /** Wall-clock time of a zone at an instant, as if it were UTC, in milliseconds. */
 function wallClockTime(at: number, timeZone: string): number {

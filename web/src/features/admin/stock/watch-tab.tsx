@@ -1,5 +1,5 @@
 import { stockThreshold } from '@chaveiro/contracts/product-limits'
-import { Plus } from 'lucide-react'
+import { Bell, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
@@ -59,7 +59,7 @@ function Threshold({ product }: { product: StockProduct }) {
   return (
     <>
       <input
-        className={join(denseClass, 'w-20 text-right font-mono')}
+        className={join(denseClass, 'w-20 text-right font-mono max-md:w-14')}
         inputMode="numeric"
         autoComplete="off"
         disabled={stockChange.busy}
@@ -153,6 +153,25 @@ function WatchTable({
         rows={products.toSorted(compareUrgency)}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
+        item={(row) => ({
+          title: row.name,
+          line: (
+            <>
+              {t('adminOptions.free', { count: row.available })} · <DaysLeft product={row} />
+              {row.awaited > 0 && ` · ${t('adminStock.awaited')}: ${number(row.awaited)}`}
+            </>
+          ),
+          end: row.lowSince && <Badge tone="wait">{t('adminStock.low')}</Badge>,
+          state: (
+            <span
+              className="flex items-center gap-1.5 text-muted"
+              title={t('adminStock.threshold')}
+            >
+              <Bell size={14} aria-hidden />
+              <Threshold product={row} />
+            </span>
+          ),
+        })}
         opens={({ id, productId }) => ({
           search: String(new URLSearchParams({ productId, variantId: id })),
         })}

@@ -30,10 +30,11 @@ function PriceBefore({ row }: { row: Transaction }) {
   const { t } = useTranslation('admin')
   if (!row.discount.applied) return null
 
+  const code = row.discount.cupomCode ?? t('adminTransactions.coupon')
+
   return (
-    <span className="text-xs text-muted xl:whitespace-nowrap">
-      <s>{money(row.originalAmount, row.currency)}</s>{' '}
-      {row.discount.cupomCode ?? t('adminTransactions.coupon')}
+    <span title={code} className="text-xs text-muted xl:max-w-36 xl:truncate">
+      <s>{money(row.originalAmount, row.currency)}</s> {code}
     </span>
   )
 }
