@@ -272,12 +272,19 @@ describe('the own products', () => {
     }))
     const replies = [list(...named), noReviews]
 
-    for (const width of [320 + 15, 390, 768, 1280, 1920]) {
-      const { page } = await show(path, { ...setup, width, replies })
+    for (const [width, language] of [
+      [320 + 15, 'pt-BR'],
+      [390, 'en-US'],
+      [768, 'pt-BR'],
+      [1280, 'pt-BR'],
+      [1280, 'en-US'],
+      [1920, 'pt-BR'],
+    ] as const) {
+      const { page } = await show(path, { ...setup, width, language, replies })
       const rows = page.getByRole('main').getByRole('article')
       await expect.poll(() => rows.count()).toBe(4)
       const heights = await rows.evaluateAll((found) => found.map((row) => row.clientHeight))
-      expect(heights, `${width}`).toEqual([72, 72, 72, 72])
+      expect(heights, `${language} ${width}`).toEqual([72, 72, 72, 72])
     }
 
     const screen = await show(path, { ...setup, width: 390 })

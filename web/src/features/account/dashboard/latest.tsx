@@ -60,7 +60,7 @@ function ProductRow({
         sizes="3.5rem"
         className="w-14! shrink-0 self-start"
       />
-      <div className="grid min-w-0 flex-1 items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid min-w-0 flex-1 items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_17rem] lg:grid-cols-[minmax(0,1fr)_24rem]">
         <span className="line-clamp-2 leading-5 font-semibold">{name}</span>
         {below}
       </div>

@@ -51,7 +51,7 @@ function LineHead({ product, currency }: { product: OrderLine; currency: string 
       <div className="flex min-w-0 flex-1 justify-between gap-x-4 text-sm">
         <span className="font-medium">
           {product.name}{' '}
-          <span className="font-normal whitespace-nowrap text-muted">
+          <span className="font-normal whitespace-nowrap text-muted max-sm:block">
             {product.quantity} × {money(product.price, currency)}
           </span>
         </span>

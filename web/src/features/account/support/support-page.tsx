@@ -32,7 +32,7 @@ function TicketRow({ ticket }: { ticket: TicketHead }) {
     <Link
       to={paths.supportTicket(ticket.ticketId)}
       data-row
-      className="grid min-h-18 gap-1 py-3.5 transition-colors hover:bg-raised sm:px-4"
+      className="grid min-h-18 gap-1 py-3.5 transition-colors hover:bg-raised"
     >
       <span className="flex flex-wrap items-start justify-between gap-2">
         <span className="min-w-0 flex-1 font-semibold wrap-anywhere">
