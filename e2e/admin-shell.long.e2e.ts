@@ -137,7 +137,7 @@ describe('the frame', () => {
         `© ${new Date().getFullYear()} Chaveiro. ${rights}`,
       )
       // Two reviews of the demo shop wait for staff; the menu shows their count at the products.
-      const waiting = { 'pt-BR': '2 avaliações esperam', 'en-US': '2 reviews wait' }[language]
+      const waiting = { 'pt-BR': '2 avaliações esperam', 'en-US': '2 reviews waiting' }[language]
 
       for (const section of sections) {
         const name = t('admin', `shell.section.${section}`)

@@ -162,7 +162,7 @@ describe('licences', () => {
 
     await question
       .getByText(
-        'It is active and is revoked now: its customer sees it as suspended from now on. It leaves this list. The order, its customer and the books keep the record.',
+        'It is active and is revoked now: its customer sees it as suspended from now on. It’s removed from this list. The order, its customer and the books keep the record.',
       )
       .waitFor()
 

@@ -120,11 +120,11 @@ describe('the desk on screen', () => {
       `${sale.order} · Suíte Contestada`,
       'Iara Compradora · Card',
       'Disputed',
-      'The buyer disputes the payment. The licences are suspended until it is decided.',
+      'The buyer disputed the payment. The licences are suspended until it’s decided.',
       'Disputed',
       'Disputed R$30.00, taken R$30.00',
       'Reason: Product not received',
-      `Answer by ${due['en-US']}`,
+      `Respond by ${due['en-US']}`,
       '1 of 1 delivered',
       'Completed',
     ])
@@ -212,9 +212,9 @@ describe('the desk on screen', () => {
       'R$50.00',
       'Refund request',
       'Account taken over',
-      `Reported ${opened['en-US']} · Answer by ${due['en-US']}`,
+      `Reported ${opened['en-US']} · Respond by ${due['en-US']}`,
       "The shop's defence",
-      'It goes to Efí once only. Say what was delivered and when; the evidence pack helps.',
+      'It goes to Efí only once. Say what was delivered and when; the evidence pack helps.',
       'Send defence',
     ])
 

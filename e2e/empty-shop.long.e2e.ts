@@ -71,13 +71,15 @@ it('every section of an empty shop says what it will hold, on a phone and a desk
 
 it('the first steps know what the sandbox does already, and who hides them sees them no more [P425]', async () => {
   const { page, context } = await staff(shop, phone('en-US'))
-  const steps = page.getByRole('region', { name: 'First steps of the shop' })
-  await steps.getByText('2 of 5 done. At the end the shop has sold its first test order.').waitFor()
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await steps
+    .getByText('2 of 5 done. By the end, the shop has sold its first test order.')
+    .waitFor()
   expect(await steps.locator('[aria-current=step]').textContent()).toBe(
-    'Give the shop a name, a face and a seller',
+    'Give the shop a name, a look and a seller',
   )
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-  await steps.getByRole('button', { name: 'Do not show the first steps again' }).click()
+  await steps.getByRole('button', { name: 'Don’t show the first steps again' }).click()
   await soon(() => steps.count()).toBe(0)
   await page.reload()
   await page.getByRole('table').waitFor()

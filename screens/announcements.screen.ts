@@ -98,22 +98,22 @@ describe('announcements in the back office', () => {
         'E-mails, ocorrência · de hoje 10:00 a hoje 11:00',
       ])
 
-    const en = await card([planned, going, over], 'en-US', 'Announcements on the status page')
+    const en = await card([planned, going, over], 'en-US', 'Status page announcements')
 
     await expect
       .poll(async () => (await en.lines()).slice(0, 12))
       .toEqual([
-        'Announcements on the status page',
-        'What you tell everybody about a service, in Portuguese and in English.',
-        'Write an announcement',
+        'Status page announcements',
+        'What you tell everyone about a service, in Portuguese and in English.',
+        'New announcement',
         'New server',
         'Planned',
         'Shop, maintenance · from Mar 11, 3:00 AM to Mar 11, 4:30 AM',
         'PIX is slow',
-        'Going on',
+        'Ongoing',
         'PIX, incident · since today 10:00 AM',
         'PIX is slow',
-        'Over',
+        'Ended',
         'Emails, incident · from today 10:00 AM to today 11:00 AM',
       ])
   })

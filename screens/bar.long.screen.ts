@@ -167,17 +167,17 @@ describe('its form', () => {
 
     expect(
       await readAlerts('en-US', 1280, {
-        on: 'Show the notice',
-        text: 'Notice in English',
-        link: 'Link of the notice',
+        on: 'Show the bar',
+        text: 'Bar text in English',
+        link: 'Bar link',
         from: 'Show from',
         until: 'Show until',
         save: 'Save',
       }),
     ).toEqual([
-      'Write the notice in at least one language.',
-      'Give an https address, or a path that begins with /.',
-      'The end has to come after the start.',
+      'Write the text in at least one language.',
+      'Enter an https address, or a path that starts with /.',
+      'The end must come after the start.',
     ])
   })
 })

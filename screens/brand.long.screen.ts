@@ -154,7 +154,7 @@ describe('the form of the logo', () => {
     const screen = await show('/admin/settings', given('en-US', 1280))
     const { page } = screen
     const alert = page.getByRole('tabpanel').getByRole('alert')
-    await page.getByRole('button', { name: 'Upload a file: Logo address', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Upload a file: Logo URL', exact: true }).waitFor()
     const input = page.locator('input[type=file]').nth(0)
     await input.setInputFiles(file(10 * 1024 * 1024))
     await expect
@@ -166,7 +166,7 @@ describe('the form of the logo', () => {
     await expect
       .poll(() => alert.allInnerTexts())
       .toEqual(['The picture could not be uploaded. No picture.'])
-    await expect.poll(() => page.getByLabel('Logo address', { exact: true }).inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Logo URL', { exact: true }).inputValue()).toBe('')
   })
 
   it('shows the chosen colour in both themes, explains a correction, and rejects a wrong colour [P312]', async () => {
@@ -205,12 +205,12 @@ describe('the form of the logo', () => {
       .poll(() => screen.sent('PUT', '/api/admin/system/site-settings'))
       .toMatchObject([{ accentColor: '#10206B' }])
     const english = await show('/admin/settings', given('en-US', 1280))
-    await english.page.getByLabel('Colour of buttons and links').fill('#FFF200')
+    await english.page.getByLabel('Button and link colour').fill('#FFF200')
 
     await expect
       .poll(() => english.page.getByRole('tabpanel').locator('figcaption').allInnerTexts())
       .toEqual([
-        'Light theme: darkened to #E8DC11, so that it shows on the page.',
+        'Light theme: darkened to #E8DC11 so it shows on the page.',
         'Dark theme: #FFF200, as chosen.',
       ])
   })

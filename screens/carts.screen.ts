@@ -232,7 +232,7 @@ describe('the carts of the back office', () => {
       'Pincel Pro',
       'R$416.70 x 3',
       'Product not found',
-      "Not in the sum: it left the customer's cart too.",
+      'Not counted: it left the customer’s cart too.',
       'unavailable x 2',
     ])
 

@@ -51,9 +51,9 @@ async function open(language: Language, code: string, ...replies: Answer[]) {
   })
 
   await screen.press(`${pt ? 'Editar' : 'Edit'}: ${code}`)
-  const dialog = screen.dialog(pt ? `Editar o cupom ${code}` : `Edit the coupon ${code}`)
+  const dialog = screen.dialog(pt ? `Editar o cupom ${code}` : `Edit coupon ${code}`)
   const chosen = dialog.getByRole('list', {
-    name: pt ? 'Produtos e opções do cupom' : 'Products and options of the coupon',
+    name: pt ? 'Produtos e opções do cupom' : 'Products and options in the coupon',
   })
   await dialog.waitFor()
 
@@ -200,7 +200,7 @@ describe('the form of a coupon that exists', () => {
 
   it('asks before a product that was taken away is forgotten', async () => {
     const { screen, dialog } = await open('en-US', 'VERAO')
-    await screen.press('Take away: Tela Mini', dialog)
+    await screen.press('Remove: Tela Mini', dialog)
     await screen.page.keyboard.press('Escape')
     await expect
       .poll(() => screen.page.getByRole('alertdialog').innerText())

@@ -278,9 +278,9 @@ describe('the coupons of the back office', () => {
     ])
 
     expect(english.hints).toEqual([
-      'Value (%): A part of the purchase.',
-      'Value (R$): An amount in BRL, for purchases in BRL only.',
-      'Value (%): A percentage, for customers who never completed a purchase.',
+      'Value (%): A percentage of the purchase.',
+      'Value (R$): An amount in BRL, only for purchases in BRL.',
+      'Value (%): A percentage, for customers who haven’t completed a purchase.',
       'Value (%): A percentage, after 3 completed purchases.',
       'Value (%): A percentage, with at least 2 different products.',
       'Value (%): A percentage, within the dates.',
@@ -464,7 +464,7 @@ describe('the coupons of the back office', () => {
         '1 done | Undo',
         'Undo',
         '1 undone',
-        'BRINDE was changed by somebody else and stays as it is.',
+        'BRINDE was changed by someone else and stays as it is.',
       ],
     ] as const) {
       const off = on(adminApi.coupons.bulkActive, {

@@ -165,7 +165,7 @@ describe('the page of a customer', () => {
     const english = await read('en-US')
 
     expect(english.facts).toEqual([
-      ['Spent', 'R$9,876.54 | less what went back'],
+      ['Spent', 'R$9,876.54 | minus refunds'],
       ['Paid orders', '1,017'],
       ['Active licences', '26'],
       ['Last order', 'Mar 1, 2024, 9:34 AM'],
@@ -176,14 +176,14 @@ describe('the page of a customer', () => {
       ['Created', 'Feb 3, 2024, 2:05 PM'],
       ['Last login', 'Feb 4, 2024, 3:09 PM'],
       ['Language', 'English'],
-      ['Second factor', 'Yes'],
+      ['Two-factor login', 'Yes'],
       ['Discord', 'bia.p · 123456789012345678'],
       ['Discord confirmed', 'Since Feb 5, 2024, 7:20 AM'],
     ])
 
     expect(from(english.lines, 'Orders (12)', 'Status')).toEqual([
       'Orders (12)',
-      'See all',
+      'View all',
       'ORD-000017',
       'Mar 1, 2024, 9:34 AM · Pincel Pro · 30 dias, Tela Mini',
       'R$1,234.56',
@@ -192,14 +192,14 @@ describe('the page of a customer', () => {
       'Dispute lost',
       'Test',
       'Payments (1)',
-      'See all',
+      'View all',
       'PIX',
       'Mar 1, 2024, 9:35 AM · ORD-000017',
       'R$1,230.00',
       'Refunded',
       'Paid late',
       'Licences (2)',
-      'See all',
+      'View all',
       'Pincel Pro',
       '••••1234 until Feb 5, 2025',
       'Active',
@@ -207,12 +207,12 @@ describe('the page of a customer', () => {
       '••••9876 Does not expire',
       'Revoked',
       'Tickets (1)',
-      'See all',
+      'View all',
       'Não ativa',
       'TICKET-0042 · Feb 21, 2024, 12:42 PM',
       'Open',
       'Reviews (1)',
-      'See all',
+      'View all',
       'Pincel Pro',
       '4 of 5',
       'Muito bom.',
@@ -238,8 +238,8 @@ describe('the page of a customer', () => {
       'Bans',
       'Account banned',
       'Feb 15, 2024, 12:42 PM · Ana Souza · Estornou tudo.',
-      'What staff did',
-      'Whole history',
+      'Staff actions',
+      'Full history',
       'Second factor taken away',
       'Feb 17, 2024, 12:42 PM · System',
       'user.strange',
@@ -254,8 +254,8 @@ describe('the page of a customer', () => {
       'Pediu desconto.',
       'Leo Lima · Feb 22, 2024, 12:42 PM',
       'New note',
-      'Only staff read it. It goes with the account.',
-      'Keep note',
+      'Only staff can see it. It’s deleted with the account.',
+      'Save note',
     ])
 
     english.screen.expectAnswered()
@@ -523,7 +523,7 @@ describe('the page of a customer', () => {
 
     expect(await lost(at(leo), 404, 'en-US')).toEqual([
       'Customer',
-      'There is no such account',
+      'This account doesn’t exist',
       'The address is wrong, or the account was deleted. Orders and payments of a deleted account stay in their lists.',
       'All users',
     ])

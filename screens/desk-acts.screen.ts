@@ -118,7 +118,7 @@ describe('the acts on payments to review', () => {
     ).toEqual([
       'Comprei a versão errada.',
       'Decline the withdrawal from order ORD-000017?',
-      'Nothing is sent back, and the licences work again. The customer reads the reason at the order and by email. Within the seven days the law lets no shop decline a change of mind (CDC, art. 49).',
+      'Nothing is refunded, and the licences work again. The customer reads the reason on the order and by email. Within the seven days, the law doesn’t let a shop decline a change of mind (CDC, art. 49).',
       'Reason',
       'Cancel',
       'Decline withdrawal',
@@ -345,10 +345,10 @@ describe('the deposits to review', () => {
     ])
 
     const english = await show('/admin/desk?view=deposits', { ...setup, language: 'en-US' })
-    await english.press('Give to order ORD-000021: 12.34567800 USDT')
+    await english.press('Match to order ORD-000021: 12.34567800 USDT')
     await expect
-      .poll(() => english.dialog('Give the deposit to a payment').getByLabel('Reason').inputValue())
-      .toEqual('Nearly the amount of order ORD-000021 of Rui Melo')
+      .poll(() => english.dialog('Match deposit').getByLabel('Reason').inputValue())
+      .toEqual('Close to the amount of order ORD-000021 from Rui Melo')
   })
 
   it('are assigned to a payment or closed, with exactly the typed values', async () => {

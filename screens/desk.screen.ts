@@ -161,13 +161,13 @@ describe('the payments to review', () => {
     ])
 
     expect(await said('en-US')).toEqual([
-      'R$1,000.11 of R$1,234.56 came; R$234.45 is missing. | R$50.06 on its way back. R$100.02 sent back. / 0 of 1 delivered',
-      'R$1,000.11 of R$1,234.56 came; R$234.45 is missing. | R$100.02 sent back. / 2 of 3 delivered',
-      'The buyer’s bank asks about the purchase. Nothing was taken and the licences work; answer before the deadline. | Inquiry | Disputed R$300.00, taken R$200.00 | Inquiry | Disputed R$320.00, taken R$220.00 | Reason: Fraud | Answer by Feb 20, 2024, 8:30 AM / 2 of 3 delivered',
-      'The buyer disputes the payment. The licences are suspended until it is decided. | Disputed | Disputed R$301.00, taken R$201.00 | Disputed | Disputed R$321.00, taken R$221.00 | Reason: Fraud | Answer by Feb 20, 2024, 8:30 AM / 2 of 3 delivered',
-      'What was disputed was decided for the shop. The licences work. | Won | Disputed R$302.00, taken R$202.00 | Won | Disputed R$322.00, taken R$222.00 | Reason: Fraud | Answer by Feb 20, 2024, 8:30 AM / 2 of 3 delivered',
-      'Dispute lost: of R$1,000.11 received, R$426.00 was taken back. | Lost | Disputed R$303.00, taken R$203.00 | Lost | Disputed R$323.00, taken R$223.00 | Reason: Fraud | Answer by Feb 20, 2024, 8:30 AM / 2 of 3 delivered',
-      'The provider says something of the dispute that the shop does not know. Look at its dashboard and decide. | To be checked | Disputed R$304.00, taken R$204.00 | To be checked | Disputed R$324.00, taken R$224.00 | Reason: Fraud | Answer by Feb 20, 2024, 8:30 AM / 2 of 3 delivered',
+      'R$1,000.11 of R$1,234.56 arrived; R$234.45 is missing. | R$50.06 being refunded. R$100.02 refunded. / 0 of 1 delivered',
+      'R$1,000.11 of R$1,234.56 arrived; R$234.45 is missing. | R$100.02 refunded. / 2 of 3 delivered',
+      'The buyer’s bank is asking about the purchase. Nothing was taken and the licences work; respond before the deadline. | Inquiry | Disputed R$300.00, taken R$200.00 | Inquiry | Disputed R$320.00, taken R$220.00 | Reason: Fraud | Respond by Feb 20, 2024, 8:30 AM / 2 of 3 delivered',
+      'The buyer disputed the payment. The licences are suspended until it’s decided. | Disputed | Disputed R$301.00, taken R$201.00 | Disputed | Disputed R$321.00, taken R$221.00 | Reason: Fraud | Respond by Feb 20, 2024, 8:30 AM / 2 of 3 delivered',
+      'The dispute was decided in the shop’s favour. The licences work. | Won | Disputed R$302.00, taken R$202.00 | Won | Disputed R$322.00, taken R$222.00 | Reason: Fraud | Respond by Feb 20, 2024, 8:30 AM / 2 of 3 delivered',
+      'Dispute lost: R$1,000.11 received, R$426.00 taken back. | Lost | Disputed R$303.00, taken R$203.00 | Lost | Disputed R$323.00, taken R$223.00 | Reason: Fraud | Respond by Feb 20, 2024, 8:30 AM / 2 of 3 delivered',
+      'The provider reports something about the dispute that the shop doesn’t recognise. Check its dashboard and decide. | Needs checking | Disputed R$304.00, taken R$204.00 | Needs checking | Disputed R$324.00, taken R$224.00 | Reason: Fraud | Respond by Feb 20, 2024, 8:30 AM / 2 of 3 delivered',
     ])
   })
 
@@ -352,10 +352,10 @@ describe('the payments to review', () => {
 
     expect(await said('en-US')).toEqual([
       'Remark',
-      'Above the limit per customer',
+      'Over the limit per customer',
       'Feb 3, 2024, 2:11 PM · shop',
       'Payment completed',
-      'Above the limit per customer',
+      'Over the limit per customer',
     ])
   })
 
@@ -408,8 +408,8 @@ describe('the payments to review', () => {
     expect(await said('en-US')).toEqual([
       'Open / Defence on its way',
       'Defended / Defence sent',
-      'Accepted: the bank takes it back / Defence refused by the provider: longa demais',
-      'Rejected: the money stays',
+      'Accepted: the bank takes the money back / Defence refused by the provider: longa demais',
+      'Rejected: you keep the money',
       'Cancelled',
       'Cancelled',
       'NOVA_PALAVRA',
@@ -519,7 +519,7 @@ describe('the page of a case', () => {
       ],
       'en-US': [
         'Payment to review',
-        'There is no such payment',
+        'This payment doesn’t exist',
         'The address is wrong. Look for the payment in the list.',
         'All payments to review',
       ],

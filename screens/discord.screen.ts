@@ -144,11 +144,11 @@ describe('the roles in the chat', () => {
     expect(await states('en-US')).toEqual([
       'To be given',
       'To be taken',
-      'Not in the server | The person is not in the server; the role is given when they join.',
-      'Refused | The bot may not give this role: it lacks permission, or the role is above its own. | HTTP 403 | Next try: Feb 5, 2024, 4:59 PM',
-      'Refused | The role does not exist in the server any more.',
+      'Not in the server | They aren’t on the server; the role is given when they join.',
+      'Refused | The bot can’t give this role: it lacks permission, or the role is above its own. | HTTP 403 | Next attempt: Feb 5, 2024, 4:59 PM',
+      'Refused | The role no longer exists on the server.',
       'Refused | Discord refused the request. | HTTP 418',
-      'To be given | Discord asked to wait. | Next try: Feb 5, 2024, 4:59 PM',
+      'To be given | Discord asked us to wait. | Next attempt: Feb 5, 2024, 4:59 PM',
       'To be given | Discord did not answer.',
       'To be given | Discord is not set up.',
     ])
@@ -169,10 +169,10 @@ describe('the roles in the chat', () => {
 
     const lost = refused(adminApi.roles.guild, 'Não dá.', 500)
     expect(await readNotice('pt-BR', reached)).toBe('O bot alcança o servidor Loja da Lua.')
-    expect(await readNotice('en-US', reached)).toBe('The bot reaches the server Loja da Lua.')
+    expect(await readNotice('en-US', reached)).toBe('The bot can reach the server Loja da Lua.')
     expect(await readNotice('pt-BR', lost)).toBe('Não se sabe se o bot alcança o servidor.')
     expect(await readNotice('en-US', lost)).toBe(
-      'It is not known whether the bot reaches the server.',
+      'We don’t know yet whether the bot can reach the server.',
     )
     const waits = await readNotice('pt-BR', pending(adminApi.roles.guild))
     expect(waits).toBe('Perguntando ao servidor…')
@@ -208,15 +208,15 @@ describe('the roles in the chat', () => {
     ])
 
     expect(await readProblem('en-US', 'unconfigured')).toEqual([
-      'Discord is not set up: roles are written down and given once it is.',
+      'Discord isn’t set up: roles are saved and given once it is.',
       '9988776655 | Pincel Pro, Tela Mini',
-      'Discord is not set up: roles are written down and given once it is.',
+      'Discord isn’t set up: roles are saved and given once it is.',
     ])
 
     expect(await readProblem('en-US', 'unreachable')).toEqual([
-      'Discord does not answer now: roles are given when it is back.',
+      'Discord isn’t responding: roles are given when it’s back.',
       '9988776655 | Pincel Pro, Tela Mini',
-      'Try now',
+      'Retry now',
     ])
   })
 
@@ -264,10 +264,7 @@ describe('the roles in the chat', () => {
 
     await expect
       .poll(async () => (await english.lines()).slice(-2))
-      .toEqual([
-        'No roles yet',
-        'Enter the role in a product: whoever buys it with a linked account gets it.',
-      ])
+      .toEqual(['No roles yet', 'Add a role to a product: buyers with a linked account get it.'])
   })
 
   it('show a loading indicator and no data while they load [B007]', async () => {

@@ -110,22 +110,22 @@ describe('the first steps of a shop', () => {
 
     expect(await list(last, 'en-US')).toMatchObject({
       lines: [
-        'First steps of the shop',
-        '4 of 5 done. At the end the shop has sold its first test order.',
-        'Give the shop a name, a face and a seller',
+        'First steps',
+        '4 of 5 done. By the end, the shop has sold its first test order.',
+        'Give the shop a name, a look and a seller',
         'Done',
         'Create the first product, with its keys',
         'Done',
         'Connect a payment method',
         'Done',
-        'Connect mail and send a test',
+        'Connect email and send a test',
         'Done',
         '5',
         'Make a test purchase',
         'Buy your product as a customer would, pay, and see the key on the screen.',
-        'Whenever you like:',
+        'Any time:',
         'Connect Discord',
-        'Protect your account with two steps',
+        'Protect your account with two-factor login',
       ],
 
       next: '/products/editor',
@@ -148,8 +148,8 @@ describe('the first steps of a shop', () => {
     ])
 
     expect(await line({ shop, product: true, payment: true }, 'en-US')).toEqual([
-      '3 of 5 done. At the end the shop has sold its first test order.',
-      'Next: Connect mail and send a test',
+      '3 of 5 done. By the end, the shop has sold its first test order.',
+      'Next: Connect email and send a test',
     ])
 
     const usersScreen = await at('/admin/users', {}, 'pt-BR', 360)
@@ -162,7 +162,7 @@ describe('the first steps of a shop', () => {
     await expect
       .poll(() => over.calls.some(({ path }) => path === '/api/admin/system/first-steps'))
       .toBe(true)
-    expect(await over.page.getByRole('region', { name: 'First steps of the shop' }).count()).toBe(0)
+    expect(await over.page.getByRole('region', { name: 'First steps' }).count()).toBe(0)
   })
 
   it('lead to the field, which has the focus at once [P425]', async () => {

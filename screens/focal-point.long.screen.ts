@@ -144,9 +144,9 @@ describe('the point of a picture', () => {
       true,
     )
 
-    const group = screen.page.getByRole('group', { name: 'Point of the picture' })
+    const group = screen.page.getByRole('group', { name: 'Focal point' })
     await expect.poll(() => group.count()).toBe(1)
-    await field(screen, 'Image address').fill('https://exemplo.test/outra.webp')
+    await field(screen, 'Image URL').fill('https://exemplo.test/outra.webp')
     await expect.poll(() => group.count()).toBe(0)
   })
 

@@ -144,7 +144,7 @@ describe('its form', () => {
     const { page } = screen
 
     for (const text of ['Um', 'Dois']) {
-      await screen.press('Write a question')
+      await screen.press('Add question')
       await page.getByLabel('Question in Portuguese').last().fill(text)
     }
 
@@ -158,18 +158,18 @@ describe('its form', () => {
     await page.getByLabel('Question in English').first().fill('One')
     await page.getByLabel('Answer in English').first().fill('1')
     await page.getByRole('button', { name: 'Move up: Question 2' }).click()
-    await page.getByLabel('Picture address').fill('https://a.test/x.png')
+    await page.getByLabel('Image URL').fill('https://a.test/x.png')
     await screen.press('Save')
     await expect
       .poll(() => alert.allInnerTexts())
-      .toEqual(['Upload the picture: only one that is uploaded here is cut for each screen.'])
+      .toEqual(['Upload the image: only uploaded images are cropped for each screen.'])
 
     await page
       .locator('input[type=file]')
       .nth(3)
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(9, 1) })
 
-    await page.getByLabel('The picture in words, in English').fill('A shelf')
+    await page.getByLabel('Alt text in English').fill('A shelf')
     await screen.press('Save')
 
     await expect

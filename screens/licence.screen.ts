@@ -123,10 +123,10 @@ describe('the page of a licence', () => {
       ['Customer', 'Bia Prado (bia@exemplo.test)'],
       ['Order', 'ORD-000017'],
       ['Price', 'R$1,230.50'],
-      ['Term', '1,030 days'],
-      ['Delivered at', 'Mar 1, 2024, 9:36 AM'],
+      ['Validity', '1,030 days'],
+      ['Delivered on', 'Mar 1, 2024, 9:36 AM'],
       ['Expires', 'Apr 1, 2024, 9:36 AM'],
-      ['Where it came from', 'From stock'],
+      ['Source', 'From stock'],
       ['In stock since', 'Feb 1, 2024, 9:36 AM'],
       ['Cost', 'R$4.50'],
     ])

@@ -240,13 +240,13 @@ describe('the licences of the back office', () => {
       ])
 
     const english = await show('/admin/licenses', { ...setup, replies, language: 'en-US' })
-    await english.press('Who saw the key: ••••1234')
+    await english.press('Who viewed the key: ••••1234')
     await english.page.getByText('Firefox 140').waitFor()
 
     await expect
       .poll(() => english.lines(english.dialog()))
       .toEqual([
-        'Who saw key ••••1234',
+        'Who viewed key ••••1234',
         'Bia Prado (customer)',
         'Feb 3, 2024, 2:11 PM · 203.0.113.7',
         'Firefox 140',

@@ -243,7 +243,7 @@ describe('an order that was paid outside the shop', () => {
       .poll(() => screen.lines(dialog))
       .toEqual(expect.arrayContaining(['It costs R$74.70 in the shop today.']))
     await dialog.getByLabel('Amount paid (R$)').fill('60.00')
-    await dialog.getByLabel('Reference of the money').fill(' TED 9 ')
+    await dialog.getByLabel('Payment reference').fill(' TED 9 ')
     await keyboard.press('Enter')
     await screen.page.waitForURL(`**/admin/orders/${order.id}`)
 

@@ -293,7 +293,7 @@ describe('the orders of the back office', () => {
 
     expect(await words('en-US', 'Order ORD-000017')).toEqual([
       'Emails',
-      'not delivered since Feb 5, 2024, 9:00 AM: the server refuses the address',
+      'not delivered since Feb 5, 2024, 9:00 AM: the server rejects the address',
     ])
   })
 
@@ -465,7 +465,7 @@ describe('the orders of the back office', () => {
         'Delete order',
         [
           'Delete 2 orders?',
-          'Paid ones leave the lists and are archived; of the others the charge is closed first. The books do not change.',
+          'Paid ones are archived and leave the lists; for the others, the charge is closed first. The books don’t change.',
           'Cancel',
           'Delete order',
         ],

@@ -196,9 +196,9 @@ describe('the pages in the back office', () => {
     await english.page.getByText('/p/sobre', { exact: true }).waitFor()
 
     expect((await english.lines(english.page.getByRole('tabpanel'))).slice(0, 9)).toEqual([
-      'Pages of the shop',
-      'About, returns, questions: texts of your own at an address of their own, in both languages. The footer names them in this order.',
-      'Write a page',
+      'Shop pages',
+      'About, returns, questions: your own texts at their own address, in both languages. The footer lists them in this order.',
+      'Add page',
       'Page 1',
       'Published',
       'In the footer',
@@ -271,7 +271,7 @@ describe('the pages in the back office', () => {
     screen.replies.unshift(
       refused(adminApi.sitePages.update, 'Somebody else changed this.', 409, 'page.changed'),
     )
-    await window.getByLabel('Address of the page').fill('outra')
+    await window.getByLabel('Page address').fill('outra')
     await screen.press('Save')
     await window.getByText('The page was not saved. Somebody else changed this.').waitFor()
     expect(await window.getByLabel('Title in Portuguese').inputValue()).toBe('Outra')

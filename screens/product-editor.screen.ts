@@ -168,7 +168,7 @@ describe('a new product on its page', () => {
     const labels = async () => (await screen.fields()).map(([label]) => label).slice(6, -3)
     await expect
       .poll(labels)
-      .toEqual(['Provider', 'Validity', 'Discord role ID', 'Keys (one a line)'])
+      .toEqual(['Provider', 'Validity', 'Discord role ID', 'Keys (one per line)'])
     await screen.page.getByLabel('Provider').selectOption('KeyAuth')
     await expect
       .poll(labels)

@@ -240,9 +240,9 @@ describe('the form of an option in the back office', () => {
       await field(label.before).fill('10')
       await field(label.days).fill('36501')
       const pt = language === 'pt-BR'
-      await field(pt ? 'Mínimo por pedido' : 'Fewest in one order').fill('6')
-      await field(pt ? 'Máximo por pedido' : 'Most in one order').fill('5')
-      await field(pt ? 'Máximo por cliente' : 'Most for one customer').fill('10001')
+      await field(pt ? 'Mínimo por pedido' : 'Minimum per order').fill('6')
+      await field(pt ? 'Máximo por pedido' : 'Maximum per order').fill('5')
+      await field(pt ? 'Máximo por cliente' : 'Maximum per customer').fill('10001')
       await save()
       await expect.poll(async () => (await alerts()).length).toBe(5)
       const wrong = await alerts()
@@ -271,9 +271,9 @@ describe('the form of an option in the back office', () => {
         [
           'This product already has an option named 30 DIAS.',
           'The previous price must be higher than the price.',
-          'The largest value is 36500.',
-          'The most cannot be below the fewest.',
-          'The largest value is 10000.',
+          'The maximum is 36500.',
+          'The maximum can’t be below the minimum.',
+          'The maximum is 10000.',
         ],
         'KeyAuth needs a validity in days.',
       ],

@@ -80,8 +80,8 @@ describe('the options of a product in the back office', () => {
       .poll(async () => (await english.lines()).slice(0, 7))
       .toEqual([
         'Options of Editor',
-        'Each option has its own price, delivery, stock and limits. The order is the shop’s.',
-        'Back to the products',
+        'Each option has its own price, delivery, stock and limits. The shop shows them in this order.',
+        'Back to products',
         'General',
         'Options',
         'Prices',
@@ -200,7 +200,7 @@ describe('the options of a product in the back office', () => {
       ...withFirst(
         refused(
           adminApi.variants.remove,
-          'The first option cannot be deleted. Deactivate it to take it from the shop.',
+          'The first option can’t be deleted. Deactivate it to take it off sale.',
           409,
           'variant.first',
         ),
@@ -211,7 +211,7 @@ describe('the options of a product in the back office', () => {
     expect(await english.offered('30 dias')).toEqual([
       'Edit',
       'Deactivate',
-      'Delete | The first option cannot be deleted. Deactivate it to take it from the shop.',
+      'Delete | The first option can’t be deleted. Deactivate it to take it off sale.',
     ])
 
     await english.choose('Delete', '90 dias')
@@ -231,7 +231,7 @@ describe('the options of a product in the back office', () => {
     await expect
       .poll(() => english.lines(english.page.getByRole('main').getByRole('alert')))
       .toEqual([
-        'The option was not deleted. The first option cannot be deleted. Deactivate it to take it from the shop.',
+        'The option was not deleted. The first option can’t be deleted. Deactivate it to take it off sale.',
       ])
   })
 
@@ -264,7 +264,7 @@ describe('the options of a product in the back office', () => {
 
     expect(await readOnlyOption('en-US')).toEqual({
       lines: [
-        'This product is sold in one way only. Add an option to sell, say, 30 and 90 days in the same place.',
+        'This product is sold one way only. Add an option to sell, say, 30 and 90 days side by side.',
       ],
       row: ['Editor', 'R$24.90', '30 days', 'Stock', '1,402 free', 'On sale', ''],
       acts: ['Edit: Editor'],
@@ -296,7 +296,7 @@ describe('the options of a product in the back office', () => {
 
     expect(await readLimit('en-US', 'Add option')).toEqual([
       'All options are off: the shop shows the product as unavailable.',
-      'There can be at most 50 options. Delete one to add another.',
+      'Up to 50 options. Delete one to add another.',
       0,
     ])
   })

@@ -108,19 +108,19 @@ describe('the page of a product in the back office', () => {
       [
         'Gallery',
         [
-          ['Picture 1 in words, in Portuguese', 'Foto a'],
-          ['Picture 1 in words, in English', 'Picture a'],
-          ['Picture 2 in words, in Portuguese', 'Foto b'],
-          ['Picture 2 in words, in English', 'Picture b'],
-          ['Picture 3 in words, in Portuguese', 'Foto c'],
-          ['Picture 3 in words, in English', 'Picture c'],
+          ['Alt text for picture 1, in Portuguese', 'Foto a'],
+          ['Alt text for picture 1, in English', 'Picture a'],
+          ['Alt text for picture 2, in Portuguese', 'Foto b'],
+          ['Alt text for picture 2, in English', 'Picture b'],
+          ['Alt text for picture 3, in Portuguese', 'Foto c'],
+          ['Alt text for picture 3, in English', 'Picture c'],
         ],
       ],
       [
-        'Address and related',
+        'Address and related products',
         [
-          ['Address of the page', 'pincel-pro'],
-          ['Search a product to add', ''],
+          ['Page address', 'pincel-pro'],
+          ['Search for a product to add', ''],
         ],
       ],
     ])
@@ -213,71 +213,71 @@ describe('the page of a product in the back office', () => {
     expect(await readTabs('en-US')).toEqual([
       [
         'Page of Pincel Pro',
-        'What visitors and search engines read of the product.',
-        'Back to the products',
+        'What visitors and search engines read about the product.',
+        'Back to products',
       ],
       [
-        'The texts are written in Markdown: headings, lists, bold, code and https links. An empty field does not show on the page.',
+        'The texts are in Markdown: headings, lists, bold, code and https links. Empty fields don’t show on the page.',
         'Full description',
         '12 of 20,000 characters.',
-        'See how it looks',
+        'Preview',
         "What's included",
         '10 of 5,000 characters.',
-        'See how it looks',
+        'Preview',
         'Requirements',
         '6 of 5,000 characters.',
-        'See how it looks',
+        'Preview',
         'How to activate',
-        'Only buyers read this, beside their key. {{key}} becomes “(your key)”. 13 of 20,000 characters.',
-        'See how it looks',
+        'Only buyers see this, next to their key. {{key}} becomes “(your key)”. 13 of 20,000 characters.',
+        'Preview',
         'Search engines',
         'Title for search engines',
-        '6 of 70 characters. When empty, it is the name of the product and of the shop.',
+        '6 of 70 characters. If empty, the names of the product and the shop are used.',
         'Description for search engines',
-        '9 of 160 characters. When empty, it is the beginning of the description of the product.',
+        '9 of 160 characters. If empty, the start of the product’s description is used.',
       ],
       [
-        'Who reads in English sees these texts. Where one of them is empty, the Portuguese one shows.',
+        'English readers see these texts. If one is empty, the Portuguese one shows.',
         'Name in English',
         '9 of 120 characters.',
         'Description in English',
         '8 of 10,000 characters.',
         'Full description',
         '12 of 20,000 characters.',
-        'See how it looks',
+        'Preview',
         "What's included",
         '8 of 5,000 characters.',
-        'See how it looks',
+        'Preview',
         'Requirements',
         '6 of 5,000 characters.',
-        'See how it looks',
+        'Preview',
         'How to activate',
-        'Only buyers read this, beside their key. {{key}} becomes “(your key)”. 9 of 20,000 characters.',
-        'See how it looks',
+        'Only buyers see this, next to their key. {{key}} becomes “(your key)”. 9 of 20,000 characters.',
+        'Preview',
         'Search engines',
         'Title for search engines',
-        '5 of 70 characters. When empty, it is the name of the product and of the shop.',
+        '5 of 70 characters. If empty, the names of the product and the shop are used.',
         'Description for search engines',
-        '9 of 160 characters. When empty, it is the beginning of the description of the product.',
+        '9 of 160 characters. If empty, the start of the product’s description is used.',
       ],
       [
-        'The picture of the product stays the cover. Describe each picture for who cannot see it.',
+        'The product’s picture stays the cover. Describe each picture for people who can’t see it.',
         ...[1, 2, 3].flatMap((at) => [
-          `Picture ${at} in words, in Portuguese`,
-          `Picture ${at} in words, in English`,
+          `Alt text for picture ${at}, in Portuguese`,
+          `Alt text for picture ${at}, in English`,
         ]),
         'Upload pictures',
         '3 of 10 pictures. Drop files here to upload them.',
       ],
       [
-        'Address of the page',
-        '/products/pincel-pro. An old address keeps leading to the new one.',
+        'Page address',
+        '/products/pincel-pro. Old addresses keep leading here.',
         'Related products',
-        'Those on sale show in this order. Without a choice the shop shows up to four of the same category.',
+        'Products on sale show in this order. If none is chosen, the shop shows up to four from the same category.',
         'Tela Mini',
         'Cavalete',
         'Inactive',
-        'Search a product to add',
+        'Search for a product to add',
       ],
     ])
   })
@@ -404,13 +404,13 @@ describe('the page of a product in the back office', () => {
       language: 'en-US',
     })
 
-    await english.press('See how it looks: Requirements')
+    await english.press('Preview: Requirements')
 
     await expect
       .poll(() =>
         english.lines(english.page.getByRole('region', { name: 'Requirements as it looks' })),
       )
-      .toEqual(['Requirements', 'Nothing shows.'])
+      .toEqual(['Requirements', 'Nothing to show.'])
 
     await english.page.getByRole('button', { name: 'Edit: Requirements' }).waitFor()
   })

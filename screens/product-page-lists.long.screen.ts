@@ -223,8 +223,6 @@ describe('the gallery of a product and the lists beside it', () => {
     expect(await full('pt-BR', 'Endereço')).toBe(
       'São no máximo 8 produtos. Retire um para escolher outro.',
     )
-    expect(await full('en-US', 'Address')).toBe(
-      'There are at most 8 products. Take one away to choose another.',
-    )
+    expect(await full('en-US', 'Address')).toBe('Up to 8 products. Remove one to add another.')
   })
 })

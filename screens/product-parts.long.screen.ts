@@ -186,7 +186,7 @@ describe('the parts of a product in the back office', () => {
       .toEqual([
         'Edit Editor',
         'What the product is, its category, and whether it is on sale.',
-        'Back to the products',
+        'Back to products',
         'General',
         'Options',
         'Prices',

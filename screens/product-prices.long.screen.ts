@@ -161,7 +161,7 @@ describe('the prices of a product in the back office', () => {
       .toEqual([
         'Scheduled',
         'Schedule a price',
-        'While a promotion is in force, a price typed in the product ends it and stays.',
+        'During a promotion, a price typed in the product ends it and stays.',
         'Scheduled',
         'Price Option When Status By',
         'Actions',
@@ -280,7 +280,7 @@ describe('the prices of a product in the back office', () => {
       .poll(() => english.lines(asks))
       .toEqual([
         'Cancel the schedule',
-        'The price of 90 dias stays as it is.',
+        '90 dias keeps its current price.',
         'Cancel',
         'Cancel the schedule',
       ])

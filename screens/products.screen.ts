@@ -275,7 +275,7 @@ describe('the products of the back office', () => {
         'Name',
         'Description',
         'Category',
-        'Image address',
+        'Image URL',
         'Price',
         'Currency',
         'Provider',
@@ -285,7 +285,7 @@ describe('the products of the back office', () => {
         'Level',
         'Discord role ID',
         'Status',
-        'Most in one order',
+        'Maximum per order',
         'Featured',
       ])
   })
@@ -363,12 +363,12 @@ describe('the products of the back office', () => {
     ])
 
     expect(await hints('en-US', 'Edit', 'Discord role ID')).toEqual([
-      'Role: Cliente Pro. The bot may give it.',
-      'This is the role that everybody has: it cannot be given.',
-      'This role belongs to an integration: it cannot be given.',
-      'This role is above the bot’s own: drag the bot’s role above it in the server.',
-      'The bot lacks the permission to manage roles.',
-      'This role does not exist in the server.',
+      'Role: Cliente Pro. The bot can give it.',
+      'This is the role everyone has: it can’t be given.',
+      'This role belongs to an integration: it can’t be given.',
+      'This role is above the bot’s own: drag the bot’s role above it on the server.',
+      'The bot doesn’t have permission to manage roles.',
+      'This role doesn’t exist on the server.',
       'Given to buyers whose account is connected.',
     ])
   })

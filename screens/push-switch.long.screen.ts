@@ -155,9 +155,9 @@ describe('the switch of a device in the back office', () => {
       .poll(() => english.lines(english.dialog()))
       .toEqual([
         'Notify this device',
-        'A paid sale, a delivery that waits, a payment to review or a customer who wrote shows on this device, even while the shop is closed. It has the number and the amount, never a key, a CPF or an email. It stops when you log out.',
+        'A paid sale, a waiting delivery, a payment to review or a customer’s message shows on this device, even when the shop is closed. It has the number and the amount, never a key, a CPF or an email. It stops when you log out.',
         'Notify this device',
-        'The browser blocks notifications of this shop. Open the permissions of the site, at the lock beside the address, allow notifications and open this window again.',
+        'The browser is blocking notifications from this shop. Open the site permissions (the lock next to the address), allow notifications and open this window again.',
       ])
 
     const phone = await open('pt-BR')

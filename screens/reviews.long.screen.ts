@@ -182,7 +182,7 @@ describe('the reviews of the back office', () => {
       '5 of 5',
       'Status',
       'Published',
-      'Not shown: all that the customer bought of this product was refunded.',
+      'Not shown: everything the customer bought of this product was refunded.',
       'Written on',
       'Feb 3, 2024, 2:05 PM',
       'Edited Feb 4, 2024, 7:00 AM',
@@ -192,7 +192,7 @@ describe('the reviews of the back office', () => {
       'English',
       'Text',
       'No text, only the rating.',
-      'Answer of the shop, Feb 5, 2024, 9:30 AM',
+      'Reply from the shop, Feb 5, 2024, 9:30 AM',
       'Obrigado, Leo!',
       'Reports',
       'Feb 6, 2024, 9:00 AM',
@@ -306,16 +306,16 @@ describe('the reviews of the back office', () => {
     ])
 
     const english = await show('/admin/reviews', { ...setup, language: 'en-US' })
-    await english.press('Do not publish: Pincel Pro, Leo L.')
+    await english.press('Don’t publish: Pincel Pro, Leo L.')
 
     await expect
       .poll(() => english.lines(english.page.getByRole('alertdialog')))
       .toEqual([
-        'Not publish the review of Leo L.?',
-        'It leaves the page of the product and its rating. The author reads the reason, may edit the text and send it again.',
+        'Don’t publish the review by Leo L.?',
+        'It’s removed from the product page and its rating. The author sees the reason, and can edit it and send it again.',
         'Reason',
         'Cancel',
-        'Do not publish',
+        'Don’t publish',
       ])
   })
 
@@ -334,7 +334,7 @@ describe('the reviews of the back office', () => {
     }
 
     expect(await grey('pt-BR')).toEqual([[], ['Já está publicada'], ['Já não está publicada']])
-    expect(await grey('en-US')).toEqual([[], ['Already published'], ['Already not published']])
+    expect(await grey('en-US')).toEqual([[], ['Already published'], ['Already unpublished']])
   })
 
   it('are answered for all to read, and the answer is taken away again [L068]', async () => {
@@ -384,8 +384,8 @@ describe('the reviews of the back office', () => {
         'Reply to Bia P.',
         'Pinta bem.',
         'A caixa veio aberta.',
-        'Answer',
-        'Everybody reads the answer below the review. Without a text it is taken away.',
+        'Reply',
+        'Everyone sees the reply below the review. Leave it empty to remove it.',
         'Cancel',
         'Save',
       ])
@@ -463,7 +463,7 @@ describe('the reviews of the back office', () => {
     ])
 
     expect(await words('en-US')).toEqual([
-      ['All statuses', 'Waits', 'Published', 'Not published'],
+      ['All statuses', 'Waiting', 'Published', 'Not published'],
       ['All ratings', '5 of 5', '4 of 5', '3 of 5', '2 of 5', '1 of 5'],
       ['With and without reports', 'Reported', 'Not reported'],
     ])
@@ -488,8 +488,8 @@ describe('the reviews of the back office', () => {
       .poll(() => empty.lines())
       .toEqual([
         'Reviews',
-        'What customers say of the products they bought.',
-        'Wait for staff',
+        'What customers say about the products they bought.',
+        'Waiting for staff',
         '1,203',
         'All',
         'Pending',
@@ -498,7 +498,7 @@ describe('the reviews of the back office', () => {
         'All ratings',
         'With and without reports',
         'No reviews yet',
-        'Who bought a product may review it on its page.',
+        'Buyers can review a product on its page.',
       ])
 
     const broken = await show(
@@ -586,7 +586,7 @@ describe('the number of reviews that wait', () => {
       'Avaliações 1.203',
     ])
 
-    expect(await readMenu('en-US', 1)).toEqual(['Products 1 1 review waits', 'Reviews 1'])
+    expect(await readMenu('en-US', 1)).toEqual(['Products 1 1 review waiting', 'Reviews 1'])
     expect(await readMenu('pt-BR', 0)).toEqual(['Produtos', 'Avaliações'])
     // A large number is shortened to fit the menu.
     expect((await readMenu('pt-BR', 12_345))[1]).toBe('Avaliações 12\u00A0mil')

@@ -285,12 +285,12 @@ describe('the sales of the back office', () => {
     await expect.poll(() => screen.page.getByText('Hoje até agora').count()).toBe(0)
     const english = await show('/admin/sales?range=today', { ...setup, language: 'en-US' })
     await english.page
-      .getByText('Today so far, beside the whole of yesterday.', { exact: true })
+      .getByText('Today so far, compared with all of yesterday.', { exact: true })
       .waitFor()
 
     expect((await english.fields()).slice(-2)).toEqual([
       ['Today', true],
-      ['Another range', false],
+      ['Custom range', false],
     ])
   })
 
@@ -354,10 +354,10 @@ describe('the sales of the back office', () => {
     const screen = await show(wrong, { ...setup, now, language: 'en-US', width: 360 })
     await expect
       .poll(() => screen.page.getByRole('alert').allInnerTexts())
-      .toEqual(['The end comes before the start.'])
+      .toEqual(['The end is before the start.'])
 
     expect((await screen.fields()).slice(-3)).toEqual([
-      ['Another range', true],
+      ['Custom range', true],
       ['From', '2026-03-02'],
       ['To', '2026-03-01'],
     ])

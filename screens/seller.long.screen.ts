@@ -99,9 +99,9 @@ describe('the form of the seller’s data', () => {
     ])
 
     expect(await readErrors('en-US', 'CNPJ or CPF', 'Save', 1280)).toEqual([
-      'Give a CNPJ (14 characters) or a CPF (11 digits).',
-      'There is no such CPF: its last digits do not fit the others.',
-      'There is no such CNPJ: its last digits do not fit the others.',
+      'Enter a CNPJ (14 characters) or a CPF (11 digits).',
+      'This CPF doesn’t exist: its check digits don’t match.',
+      'This CNPJ doesn’t exist: its check digits don’t match.',
     ])
   })
 })

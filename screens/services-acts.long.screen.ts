@@ -91,7 +91,7 @@ describe('the credentials entered under payments and services', () => {
     await english.page
       .getByText('The test credentials are kept beside these, not in use.')
       .waitFor()
-    expect(await english.page.getByRole('button', { name: 'Use the test ones' }).count()).toBe(1)
+    expect(await english.page.getByRole('button', { name: 'Use test credentials' }).count()).toBe(1)
     await english.press('Remove')
     await english.page
       .getByText(/The test credentials kept beside them are removed too\.$/)
@@ -101,7 +101,7 @@ describe('the credentials entered under payments and services', () => {
   it('half a form shows its errors and is not sent; a refusal keeps the typed values [P357]', async () => {
     const screen = await open('discord', { language: 'en-US' })
     await screen.page.getByLabel('Server ID').fill('')
-    await screen.press('Try')
+    await screen.press('Test')
     await expect.poll(() => screen.lines(screen.page.locator('form'))).toContain('Fill this in.')
     expect(screen.sent('POST', '/api/admin/providers/discord/try')).toEqual([])
     await screen.page.getByLabel('Server ID').fill('333333333333333333')

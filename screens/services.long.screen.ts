@@ -214,7 +214,7 @@ describe('payments and services', () => {
     expect(await read('en-US')).toEqual({
       all: [
         'Payments and services',
-        'How money comes in and whom the shop works with. Credentials are encrypted and never come back to the screen.',
+        'How you get paid, and the services the shop uses. Credentials are encrypted and never shown again.',
         'Site settings',
         'Payment methods',
         'PIX (Efí)',
@@ -224,34 +224,34 @@ describe('payments and services', () => {
         'Card (Stripe)',
         'Test mode',
         'Active',
-        "Stripe's payment page: card numbers never pass through the shop.",
+        'Stripe’s payment page: card numbers never touch the shop.',
         'Saved Feb 3, 2:05 PM',
         'Set up',
         'Crypto (Binance)',
-        'Off: needs you',
+        'Off: needs attention',
         'Deposits to the exchange account. A read-only key is enough.',
         'Set up',
         'Other services',
         'Mail (SMTP)',
         'Simulated',
-        'Receipts, login codes and password links. Without it no mail goes out.',
+        'Receipts, login codes and password links. Without it, no email is sent.',
         'Set up',
         'Discord',
         'Not set up',
         'Roles, announcements and tickets in your server, and logging in with Discord.',
         'Set up',
         'KeyAuth',
-        'Off: needs you',
-        'Makes the keys of products that KeyAuth delivers.',
+        'Off: needs attention',
+        'Creates the keys of products that KeyAuth delivers.',
         'Set up',
-        'Check against robots',
+        'Bot protection',
         'Own challenge',
-        'Turnstile or reCAPTCHA. Without them the shop uses its own challenge, which depends on nobody.',
+        'Turnstile or reCAPTCHA. Without them, the shop uses its own challenge, with no third party.',
         'Set up',
       ],
 
       captcha: [
-        ['Service', 'Cloudflare Turnstile', 'Site key', 'Secret key', 'Save', 'Try'],
+        ['Service', 'Cloudflare Turnstile', 'Site key', 'Secret key', 'Save', 'Test'],
         [
           ['Service', 'Cloudflare Turnstile'],
           ['Site key', '0x4AAA'],
@@ -261,22 +261,22 @@ describe('payments and services', () => {
 
       card: [
         [
-          'These are test credentials: no real money comes in, only staff see this method, and what is bought this way is marked as a test and stays out of the figures.',
+          'These are test credentials: no real money comes in, only staff see this method, and purchases made this way are marked as tests and kept out of the figures.',
           'To begin selling, fill in every field with the real credentials and save: the test ones are kept beside them.',
           '2 open payments depend on these credentials. If you change accounts, what is paid to the old one will not be seen.',
           'Webhook address, in Developers, Webhooks',
           'https://loja.exemplo.test/api/webhooks/stripe',
           'Copy',
-          'Events to switch on for this webhook',
+          'Events to enable for this webhook',
           'checkout.session.completed',
           'charge.refunded',
           'Copy',
           'Secret key',
-          'Kept. Leave empty to keep it.',
+          'Saved. Leave empty to keep it.',
           'Webhook signing secret',
-          'Kept. Leave empty to keep it.',
+          'Saved. Leave empty to keep it.',
           'Save',
-          'Try',
+          'Test',
           'Remove',
         ],
         [
@@ -287,13 +287,13 @@ describe('payments and services', () => {
 
       crypto: [
         [
-          'What is kept cannot be opened with the keys of this server (VAULT_KEYS). The service is off; fill in the fields again.',
+          'The saved credentials can’t be opened with this server’s keys (VAULT_KEYS). The service is off; fill in the fields again.',
           'API key',
           'Secret or private key',
           'Network of each coin (optional)',
-          'Empty: USDT:TRX,BTC:BTC,ETH:ETH,LTC:LTC',
+          'If empty: USDT:TRX,BTC:BTC,ETH:ETH,LTC:LTC',
           'Save',
-          'Try',
+          'Test',
           'Remove',
         ],
         [
@@ -323,7 +323,7 @@ describe('payments and services', () => {
           'Category of tickets (optional)',
           'Staff role (optional)',
           'Save',
-          'Try',
+          'Test',
         ],
         [
           ['Bot token', ''],
@@ -341,12 +341,12 @@ describe('payments and services', () => {
 
       keyauth: [
         [
-          'The service does not work with what is kept. It is off; correct the fields and save again.',
+          'The service doesn’t work with the saved credentials. It’s off; correct the fields and save again.',
           'Seller key (optional)',
           'Seller key of the multiloader (optional)',
           'Seller key of the singleloader (optional)',
           'Save',
-          'Try',
+          'Test',
           'Remove',
         ],
         [
@@ -358,16 +358,16 @@ describe('payments and services', () => {
 
       mail: [
         [
-          'Simulated beside the demo shop: no money moves. What you save here takes the place of the simulation as a whole.',
+          'Simulated for the demo shop: no money moves. What you save here replaces the whole simulation.',
           'Server',
           'Port (optional)',
-          'Empty: 465',
+          'If empty: 465',
           'User (optional)',
           'Password (optional)',
           'Sender',
-          "Comes from the server's environment.",
+          'Set in the server’s environment.',
           'Save',
-          'Try with a mail to me',
+          'Send me a test email',
         ],
         [
           ['Server', 'mail.exemplo.test'],
@@ -380,15 +380,15 @@ describe('payments and services', () => {
 
       pix: [
         [
-          "Comes from the server's environment: PIX_CLIENT_ID, PIX_KEY. The environment wins; to set it up here, remove those variables and restart the shop.",
-          'There are also credentials kept here that are not used. Remove them if you no longer need them.',
-          'The shop registers the address that the bank calls by itself: https://loja.exemplo.test/api/webhooks/pix',
+          'Set in the server’s environment: PIX_CLIENT_ID, PIX_KEY. The environment wins; to set it up here, remove those variables and restart the shop.',
+          'There are also saved credentials that aren’t in use. Remove them if you no longer need them.',
+          'The shop registers this address with the bank on its own: https://loja.exemplo.test/api/webhooks/pix',
           'Client ID',
-          "Comes from the server's environment.",
+          'Set in the server’s environment.',
           'Client Secret',
           'Certificate (.p12 or .pem)',
           'PIX key that receives',
-          "Comes from the server's environment.",
+          'Set in the server’s environment.',
           'Address of the API (optional)',
           'Remove',
         ],

@@ -416,7 +416,7 @@ describe('the frame of the back office', () => {
 
     expect(await readDemand('en-US')).toEqual([
       'Set up two-factor login',
-      'The shop demands two-factor login of its staff. The back office opens as soon as your account has it.',
+      'The shop requires two-factor login for staff. The back office opens as soon as your account has it.',
       'Set it up now',
     ])
   })

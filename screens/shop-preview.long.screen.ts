@@ -88,23 +88,19 @@ describe('the preview of the first page', () => {
   it('keeps the last one and says so while something is wrong, and fits a phone [P389]', async () => {
     const screen = await open('en-US', 360)
     const { page } = screen
-    await screen.press('See the preview')
-    const frame = page.frameLocator('iframe[title="Preview of the first page"]')
+    await screen.press('Show preview')
+    const frame = page.frameLocator('iframe[title="Home page preview"]')
     await frame.getByText('Primeira', { exact: true }).waitFor()
-    const preview = page.getByRole('region', { name: 'Preview of the first page' })
+    const preview = page.getByRole('region', { name: 'Home page preview' })
     const said = () => screen.lines(preview.getByRole('status'))
-    expect(await said()).toEqual([
-      'The page with what is written here. It counts once it is saved.',
-    ])
+    expect(await said()).toEqual(['The page with your unsaved changes. Save to publish them.'])
     screen.replies.unshift(refused(adminApi.preview.home, 'Please check: shop’s colour.', 400))
-    await page.getByLabel('Colour of buttons and links').fill('blue')
-    await expect
-      .poll(said)
-      .toEqual(['The preview waits: something in the form has to be put right.'])
+    await page.getByLabel('Button and link colour').fill('blue')
+    await expect.poll(said).toEqual(['The preview is paused: something in the form needs fixing.'])
     await frame.getByText('Primeira', { exact: true }).waitFor()
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(wide).toBeLessThanOrEqual(360)
-    await screen.press('Close the preview')
+    await screen.press('Hide preview')
     await expect.poll(() => preview.count()).toBe(0)
   })
 })

@@ -254,17 +254,17 @@ describe('the stock of the back office', () => {
 
       fields: [
         ['Status of ••••1234', 'Used'],
-        ['Email of its user', 'bia@exemplo.test'],
-        ['Name of its user', 'Bia Prado'],
+        ['User’s email', 'bia@exemplo.test'],
+        ['User’s name', 'Bia Prado'],
       ],
 
       rest: [
         'Feb 8, 2024, 5:33 PM',
         'Used',
         'Save',
-        'Email of its user',
+        'User’s email',
         'This key was delivered with an order: its buyer uses it.',
-        'Name of its user',
+        'User’s name',
       ],
     })
   })
@@ -378,13 +378,13 @@ describe('the stock of the back office', () => {
 
     expect((await watch('en-US', 'Stock alerts', 'Stock alerts')).read).toEqual({
       waiting: [
-        'Paid purchases wait for a key. Keys that you add go to them first, oldest first.',
+        'Paid purchases are waiting for a key. Keys you add go to them first, oldest first.',
         'Pincel Pro: 2 waiting',
         'Tela: 1 waiting',
       ],
 
       rows: [
-        ['Product', 'Available', 'Lasts', 'On the waitlist', 'Warn at', 'Actions'],
+        ['Product', 'Available', 'Lasts', 'On the waitlist', 'Alert at', 'Actions'],
         ['Tela | Low', '4', 'Less than a day', '0', '', ''],
         ['Pincel Pro | Low', '1,402', '9 days', '27', '', ''],
         ['Cola', '1,402', '1 day', '27', '', ''],
@@ -509,9 +509,9 @@ describe('the stock of the back office', () => {
       'Line 3',
       'Repeats line 1',
       'Line 4',
-      'Already stored in the shop',
+      'Already in the shop',
       'Line 6',
-      'Too long, or with invisible, control or unreadable characters (�)',
+      'Too long, or has invisible, control or unreadable characters (�)',
       'Cancel',
       'Check lines',
       'Add 2 licences',

@@ -122,16 +122,16 @@ it('an owner sees how the shop does, every value as it is read [P531]', async ()
 
 it('and in English [P531]', async () => {
   expect(await figuresOf(busy, 'en-US')).toEqual([
-    ['Requests a minute', '1,234.6'],
-    ['Faults of the shop in 5 minutes', '1,003'],
-    ['Connections to the database', '18 used of 20, 3 waiting'],
-    ['Queue of jobs', 'oldest for 2h 5m, 4 given up'],
-    ['Mails waiting', '5, for 59s · the mail server does not answer'],
+    ['Requests per minute', '1,234.6'],
+    ['Shop errors in 5 minutes', '1,003'],
+    ['Database connections', '18 used of 20, 3 waiting'],
+    ['Job queue', 'oldest for 2h 5m, 4 given up'],
+    ['Emails waiting', '5, for 59s · the mail server isn’t responding'],
     ['Money to review', '6 (R$1,234.56 + $7.89), for 3d 2h'],
     ['Paid units without a key', '8, just now'],
-    ['Late routines', 'sweep payments, serve waiting units'],
+    ['Overdue routines', 'sweep payments, serve waiting units'],
     ['Last backup', 'Feb 1, 2024, 3:30 AM'],
-    ['Alerts to admins', 'By mail and in Discord'],
+    ['Alerts to admins', 'By email and on Discord'],
     ['PIX', 'Down | Checked Feb 3, 2024, 2:05 PM'],
     ['Card', 'Unstable | Checked Feb 3, 2024, 2:06 PM'],
     ['Emails', 'Up | Checked Feb 3, 2024, 2:07 PM'],
@@ -165,8 +165,8 @@ it('a shop where nothing waits says so in both languages [P531]', async () => {
     'None',
     'None',
     'None',
-    'None made by chaveiro backup',
-    'By mail',
+    'None made with chaveiro backup',
+    'By email',
   ])
 
   expect((await figuresOf({ ...quiet, alertsBy: 'discord' })).at(-1)).toEqual([
@@ -202,16 +202,16 @@ it('an alert that is not resolved shows with its time, in both languages [P531]'
   expect(await said('en-US')).toEqual([
     'Open alerts',
     'The disk is full, since Feb 3, 2024, 2:05 PM',
-    'Jobs have been waiting for more than five minutes, since Feb 3, 2024, 2:05 PM',
-    'Jobs failed and are not tried again, since Feb 3, 2024, 2:05 PM',
-    'Payments are not asked after, since Feb 3, 2024, 2:05 PM',
-    'Money waits for a decision for more than a day, since Feb 3, 2024, 2:05 PM',
-    'Somebody paid and waits for the key for more than an hour, since Feb 3, 2024, 2:05 PM',
-    'The last backup is older than a day and a half, since Feb 3, 2024, 2:05 PM',
-    'PIX does not answer, since Feb 3, 2024, 2:05 PM',
-    'The card provider does not answer, since Feb 3, 2024, 2:05 PM',
-    'The crypto provider does not answer, since Feb 3, 2024, 2:05 PM',
-    'Discord does not answer, since Feb 3, 2024, 2:05 PM',
-    'The mail server does not answer, since Feb 3, 2024, 2:05 PM',
+    'Jobs have waited more than five minutes, since Feb 3, 2024, 2:05 PM',
+    'Jobs failed and won’t be retried, since Feb 3, 2024, 2:05 PM',
+    'Payments aren’t being checked, since Feb 3, 2024, 2:05 PM',
+    'A payment has waited for a decision for over a day, since Feb 3, 2024, 2:05 PM',
+    'A paid order has waited for its key for over an hour, since Feb 3, 2024, 2:05 PM',
+    'The last backup is over a day and a half old, since Feb 3, 2024, 2:05 PM',
+    'PIX isn’t responding, since Feb 3, 2024, 2:05 PM',
+    'The card provider isn’t responding, since Feb 3, 2024, 2:05 PM',
+    'The crypto provider isn’t responding, since Feb 3, 2024, 2:05 PM',
+    'Discord isn’t responding, since Feb 3, 2024, 2:05 PM',
+    'The mail server isn’t responding, since Feb 3, 2024, 2:05 PM',
   ])
 })

@@ -147,8 +147,8 @@ describe('the system of the back office', () => {
 
     expect(await said('en-US')).toEqual([
       ['Not checked yet', 'Not checked yet'],
-      ['Was not registered; registered now', 'This provider tells of no fraud reports'],
-      ['Pointed to another system (sem acesso); put right', 'Could not be read: sem acesso'],
+      ['Was not registered; registered now', 'This provider doesn’t send fraud reports'],
+      ['Pointed to another system (sem acesso); fixed now', 'Could not be read: sem acesso'],
       ['Could not be checked: sem acesso', 'later'],
     ])
   })
@@ -178,11 +178,11 @@ describe('the system of the back office', () => {
 
     expect(await said('en-US')).toEqual([
       'Needs your attention',
-      'The database does not answer.',
-      'The database only takes reads: nothing can be sold.',
-      'The keys of the vault (VAULT_KEYS, STORE_SECRET) are not those of this database.',
-      'No process is running the jobs of the queue.',
-      'The disk of the data folder is full.',
+      'The database isn’t responding.',
+      'The database is read-only: nothing can be sold.',
+      'The vault keys (VAULT_KEYS, STORE_SECRET) don’t match this database.',
+      'No process is running the job queue.',
+      'The data disk is full.',
       'The log has not been written since Feb 3, 2024, 2:05 PM (ENOSPC). Lines lost: 1,234.',
     ])
   })

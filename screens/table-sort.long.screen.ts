@@ -61,7 +61,7 @@ describe('a head of a table', () => {
         'Filters (1)',
         'Sort',
         [
-          'List order',
+          'Default order',
           'Amount, descending',
           'Amount, ascending',
           'Date, ascending',

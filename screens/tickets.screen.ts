@@ -171,19 +171,19 @@ describe('the tickets of the back office', () => {
     expect(await read('en-US', 'View transcript', 'Close')).toEqual([
       [
         'Transcript of TCK-0042',
-        'The conversation is going on in Discord; it shows here once the ticket is closed. Open the channel',
+        'The conversation is on Discord; it appears here once the ticket is closed. Open the channel',
         'Open',
         'Close ticket',
       ],
       [
         'Transcript of TCK-0041',
-        'The conversation in Discord is still being kept.',
+        'The Discord conversation is still being saved.',
         'Closed',
         'Reopen ticket',
       ],
       [
         'Transcript of TCK-0040',
-        "The channel of this ticket could not be made in Discord. Check the bot's permissions.",
+        'The channel for this ticket couldn’t be created on Discord. Check the bot’s permissions.',
         'Open',
         'Close ticket',
       ],

@@ -177,7 +177,7 @@ describe('the first page of the back office', () => {
       .poll(() => screen.lines())
       .toEqual([
         'Today',
-        'What waits for you, and what the shop sold.',
+        'What needs you, and what the shop sold.',
         'Needs you',
         '4 products are low on keys',
         'Pincel Pro, Pincel Mini and 2 more',
@@ -195,7 +195,7 @@ describe('the first page of the back office', () => {
         '02/03 R$1,000 11',
         '02/04 R$0 0',
         '02/05 R$2,346 21',
-        'See sales',
+        'View sales',
       ])
 
     expect(await acts(screen)).toEqual([

@@ -62,22 +62,22 @@ type Form = {
 
 const thousand: Words = {
   'pt-BR': 'Pode ser 1200 ou 1,2. Escreva sem separador de milhar.',
-  'en-US': 'Could be 1200 or 1.2. Write it without a thousands separator.',
+  'en-US': 'Could be 1200 or 1.2. Enter it without a thousands separator.',
 }
 
 const whole: Words = {
   'pt-BR': 'Escreva um número inteiro, como 30.',
-  'en-US': 'Write a whole number, such as 30.',
+  'en-US': 'Enter a whole number, such as 30.',
 }
 
 const only: Words = {
   'pt-BR': 'Escreva só o número, como 24,90.',
-  'en-US': 'Write only the number, such as 24.90.',
+  'en-US': 'Enter only the number, such as 24.90.',
 }
 
 const places: Words = {
   'pt-BR': 'Escreva no máximo duas casas decimais, como 24,90.',
-  'en-US': 'Write at most two decimal places, such as 24.90.',
+  'en-US': 'Use at most two decimal places, such as 24.90.',
 }
 
 const row = (
@@ -102,7 +102,7 @@ const forms: Form[] = [
       row(['Preço', 'Price'], ['1.200', thousand], ['1,200.00', 'price', 1200]),
       row(['Dias', 'Days'], ['1 ano', whole], ['１０', 'metadata.expiration', 10]),
       row(['Nível', 'Level'], ['2,5', whole], ['12', 'metadata.level', 12]),
-      row(['Máximo por pedido', 'Most in one order'], ['٣', whole], [' 3 ', 'maxPerOrder', 3]),
+      row(['Máximo por pedido', 'Maximum per order'], ['٣', whole], [' 3 ', 'maxPerOrder', 3]),
     ],
   },
   {
@@ -127,20 +127,20 @@ const forms: Form[] = [
           '3.650',
           {
             'pt-BR': 'Pode ser 3650 ou 3,65. Escreva sem separador de milhar.',
-            'en-US': 'Could be 3650 or 3.65. Write it without a thousands separator.',
+            'en-US': 'Could be 3650 or 3.65. Enter it without a thousands separator.',
           },
         ],
         ['3650', 'validityDays', 3650],
       ),
-      row(['Mínimo por pedido', 'Fewest in one order'], ['-1', whole], ['3', 'minQuantity', 3]),
-      row(['Máximo por pedido', 'Most in one order'], ['1e1', whole], ['12', 'maxQuantity', 12]),
+      row(['Mínimo por pedido', 'Minimum per order'], ['-1', whole], ['3', 'minQuantity', 3]),
+      row(['Máximo por pedido', 'Maximum per order'], ['1e1', whole], ['12', 'maxQuantity', 12]),
       row(
-        ['Máximo por cliente', 'Most for one customer'],
+        ['Máximo por cliente', 'Maximum per customer'],
         [
           '10.000',
           {
             'pt-BR': 'Pode ser 10000 ou 10. Escreva sem separador de milhar.',
-            'en-US': 'Could be 10000 or 10. Write it without a thousands separator.',
+            'en-US': 'Could be 10000 or 10. Enter it without a thousands separator.',
           },
         ],
         ['1 000', 'perCustomer', 1000],

@@ -232,7 +232,7 @@ describe('the users of the back office', () => {
         ['Created', 'Feb 3, 2024, 2:05 PM'],
         ['Last login', 'Feb 4, 2024, 3:09 PM'],
         ['Status', 'Active'],
-        ['Second factor', 'Yes'],
+        ['Two-factor login', 'Yes'],
         ['Purchases', 'Orders: 1,017 · Active licences: 26 · Total paid: R$9,876.54'],
         ['Feb 11, 2024, 12:41 PM', '203.0.113.7 · Firefox em Linux'],
         ['Feb 12, 2024, 1:43 PM', '- · -'],
@@ -248,11 +248,11 @@ describe('the users of the back office', () => {
         'Cliente Pro',
         'Pincel Pro, Tela Mini',
         'Refused',
-        'The bot may not give this role: it lacks permission, or the role is above its own.',
+        'The bot can’t give this role: it lacks permission, or the role is above its own.',
         'HTTP 403',
-        'Next try: Feb 15, 2024, 4:59 PM',
-        'Try now',
-        'See orders',
+        'Next attempt: Feb 15, 2024, 4:59 PM',
+        'Retry now',
+        'View orders',
       ],
     })
   })
@@ -287,7 +287,7 @@ describe('the users of the back office', () => {
         ['Last login', 'Never'],
         ['Status', 'Banned'],
         ['Reason for the ban', 'Estornou tudo.'],
-        ['Banned at', 'Feb 10, 2024, 10:37 AM'],
+        ['Banned on', 'Feb 10, 2024, 10:37 AM'],
       ])
 
     await expect
@@ -354,7 +354,7 @@ describe('the users of the back office', () => {
         'Role changed',
         'Feb 13, 2024, 2:47 PM',
         'Ana Souza · 198.51.100.4',
-        'Show the record',
+        'View record',
         'user.login',
         'Feb 14, 2024, 3:53 PM',
         'System · -',
@@ -420,14 +420,14 @@ describe('the users of the back office', () => {
 
     expect((await ask('en-US', 'Role of Bia Prado', 'Administrator')).lines).toEqual([
       'Change Bia Prado from Client to Administrator?',
-      'Bia Prado may see and do in the back office what the role Administrator may. Open sessions end.',
+      'Bia Prado gets everything the role Administrator can see and do in the back office. Their sessions end.',
       'Cancel',
       'Change to Administrator',
     ])
 
     expect((await ask('en-US', 'Role of Eva Reis', 'Client')).lines).toEqual([
       'Change Eva Reis from Administrator to Client?',
-      'Eva Reis loses access to the back office. Open sessions end.',
+      'Eva Reis loses access to the back office. Their sessions end.',
       'Cancel',
       'Change to Client',
     ])

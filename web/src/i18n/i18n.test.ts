@@ -102,43 +102,39 @@ describe('counts', () => {
       [
         'admin:desk.happened.late',
         'Recebido depois do prazo: 1,00.',
-        '1,00 came after the time was over.',
+        '1,00 arrived after the deadline.',
       ],
       [
         'admin:desk.happened.partial',
         'Recebido 1,00 de 1,00: 1,00 a menos.',
-        '1,00 of 1,00 came; 1,00 is missing.',
+        '1,00 of 1,00 arrived; 1,00 is missing.',
       ],
       [
         'admin:desk.happened.over',
         'Recebido 1,00 para 1,00: 1,00 a mais.',
-        '1,00 came for 1,00; 1,00 too much.',
+        '1,00 arrived for 1,00: 1,00 too much.',
       ],
       [
         'admin:desk.happened.held',
         'Recebido 1,00 quando o comprador não podia receber o pedido. Nada foi entregue.',
-        '1,00 came while the buyer could not have the order. Nothing was delivered.',
+        '1,00 arrived while the buyer couldn’t receive the order. Nothing was delivered.',
       ],
       [
         'admin:desk.dispute.lost',
         'Contestação perdida: recebido 1,00, tomado de volta 1,00.',
-        'Dispute lost: of 1,00 received, 1,00 was taken back.',
+        'Dispute lost: 1,00 received, 1,00 taken back.',
       ],
-      ['admin:desk.refunded', 'Devolvido: 1,00.', '1,00 sent back.'],
-      [
-        'admin:desk.refundAmount',
-        'Valor a devolver (até 1,00)',
-        'Amount to send back (up to 1,00)',
-      ],
+      ['admin:desk.refunded', 'Devolvido: 1,00.', '1,00 refunded.'],
+      ['admin:desk.refundAmount', 'Valor a devolver (até 1,00)', 'Amount to refund (up to 1,00)'],
       [
         'admin:desk.matchDepositText',
         'O depósito de 1,00 USDT (TRX) passa a contar para o pagamento informado.',
-        '1,00 USDT (TRX) will count for the payment you name.',
+        'The deposit of 1,00 USDT (TRX) will count toward the payment you enter.',
       ],
       [
         'admin:desk.closeDepositText',
         'O depósito de 1,00 USDT (TRX) sai das pendências e não serve mais a nenhum pagamento.',
-        'The deposit of 1,00 USDT (TRX) leaves the list and will fit no payment any more.',
+        'The deposit of 1,00 USDT (TRX) leaves this list and can no longer be matched.',
       ],
       [
         'admin:adminOrders.refundText',
