@@ -77,13 +77,11 @@ export function ErrorState({
   return (
     <div
       role="alert"
-      className="grid justify-items-center gap-4 rounded-lg border border-line bg-surface px-6 py-10 text-center"
+      className="grid justify-items-center gap-4 rounded-lg border border-line px-6 py-10 text-center"
     >
       <Glyph name="alert" size={24} className="text-bad" />
       <p className="max-w-prose">{text}</p>
-      <Button onClick={onRetry} icon={<Glyph name="again" size={16} />}>
-        {retry}
-      </Button>
+      <Button onClick={onRetry}>{retry}</Button>
     </div>
   )
 }

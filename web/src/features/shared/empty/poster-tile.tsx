@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 
-import { money } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { join } from '../../../ui/join.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
+import { ListedPrice } from '../listed-price.tsx'
 import { ProductTerm } from '../product-term.tsx'
 import type { SoldProduct } from './sold-now.ts'
 
@@ -12,7 +12,7 @@ const oddOneClass = 'max-sm:[&:nth-child(2n+3):last-child]:hidden'
 
 /** A compact product: poster, name, price and term; the whole tile links to its page. */
 export function PosterTile({ product, first }: { product: SoldProduct; first?: boolean }) {
-  const { _id: id, name, image, price, currency, slug, category } = product
+  const { _id: id, name, image, slug, category } = product
   return (
     <li className={join('group relative grid min-w-0 content-start gap-2', oddOneClass)}>
       <ProductImage
@@ -34,7 +34,9 @@ export function PosterTile({ product, first }: { product: SoldProduct; first?: b
         </Link>
 
         <span className="flex flex-wrap items-baseline justify-between gap-x-2">
-          <span className="price text-lg wrap-anywhere">{money(price, currency)}</span>
+          <span className="price text-lg wrap-anywhere">
+            <ListedPrice product={product} />
+          </span>
           <ProductTerm product={product} />
         </span>
       </span>

@@ -2,7 +2,6 @@ import { MessageCircle, ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 
-import { money } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
 import { chatLink, descriptionOf, useSite } from '../../../state/site.ts'
@@ -13,6 +12,7 @@ import { ProductImage } from '../../../ui/product-image.tsx'
 import { KeyRing } from '../../shared/empty/key-ring.tsx'
 import { PosterTile, tileRowClass } from '../../shared/empty/poster-tile.tsx'
 import { useProductsOnSale, type SoldProduct } from '../../shared/empty/sold-now.ts'
+import { ListedPrice } from '../../shared/listed-price.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
 import { usePaymentWays } from './use-ways.ts'
 
@@ -41,10 +41,10 @@ function PosterRow({ products }: { products: readonly SoldProduct[] }) {
  * the key ring.
  */
 function HeroKey({ product }: { product: SoldProduct | undefined }) {
-  const { t } = useTranslation(['home', 'store'])
+  const { t } = useTranslation('home')
   if (!product) return <KeyRing className="hidden lg:block" />
 
-  const { _id: id, slug, name, currency, variantCount, price, priceFrom } = product
+  const { _id: id, slug, name } = product
 
   return (
     <figure className="relative grid gap-3 max-lg:max-w-160 lg:ml-8">
@@ -57,9 +57,7 @@ function HeroKey({ product }: { product: SoldProduct | undefined }) {
             {name}
           </Link>
           <span className="price text-base leading-5 sm:text-lg sm:leading-6">
-            {variantCount > 1
-              ? t('store:product.from', { price: money(priceFrom, currency) })
-              : money(price, currency)}
+            <ListedPrice product={product} />
           </span>
         </div>
       </KeyShape>

@@ -5,10 +5,10 @@ import { Link } from 'react-router'
 
 import { api } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
-import { money } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { join } from '../../../ui/join.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
+import { ListedPrice } from '../../shared/listed-price.tsx'
 import type { ShopProduct } from '../shared/product-card.tsx'
 import { useSettledValue } from './settled-value.ts'
 
@@ -77,8 +77,7 @@ const rowClass =
   'items-center px-3 hover:bg-raised focus-visible:bg-raised focus-visible:-outline-offset-2'
 
 function Suggestion({ product, onLeave }: { product: ShopProduct; onLeave(): void }) {
-  const { t } = useTranslation('store')
-  const { slug, name, image, category, currency, variantCount, price, priceFrom } = product
+  const { slug, name, image, category } = product
 
   return (
     <li>
@@ -90,9 +89,7 @@ function Suggestion({ product, onLeave }: { product: ShopProduct; onLeave(): voi
         <ProductImage src={image} color={category.color} crop="motif" eager />
         <span className="truncate text-sm font-medium">{name}</span>
         <span className="price whitespace-nowrap">
-          {variantCount > 1
-            ? t('product.from', { price: money(priceFrom, currency) })
-            : money(price, currency)}
+          <ListedPrice product={product} />
         </span>
       </Link>
     </li>

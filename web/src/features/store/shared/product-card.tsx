@@ -10,6 +10,7 @@ import { addToCart } from '../../../state/cart.ts'
 import type { CartProduct } from '../../../state/local-cart.ts'
 import { Glyph } from '../../../ui/glyph.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
+import { ListedPrice } from '../../shared/listed-price.tsx'
 import { ProductTerm } from '../../shared/product-term.tsx'
 
 /** A product, in the chosen variant if any. */
@@ -186,8 +187,7 @@ export function ProductCard({
   described?: boolean
   heading?: 'h2' | 'h3'
 }) {
-  const { t } = useTranslation('store')
-  const { _id: id, name, image, currency } = product
+  const { _id: id, name, image } = product
 
   return (
     <article className="group relative row-span-3 grid min-w-0 grid-rows-subgrid content-start pb-8">
@@ -216,7 +216,7 @@ export function ProductCard({
       <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-2 self-start pt-0.5">
         <span data-price className="flex flex-wrap items-baseline gap-x-2 price text-lg">
           {product.variantCount > 1 ? (
-            t('product.from', { price: money(product.priceFrom, currency) })
+            <ListedPrice product={product} />
           ) : (
             <ProductPrice {...product} />
           )}

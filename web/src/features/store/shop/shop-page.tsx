@@ -14,6 +14,7 @@ import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { supportLink, useSite } from '../../../state/site.ts'
 import { buttonClass } from '../../../ui/button.tsx'
+import { Glyph } from '../../../ui/glyph.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { CategoryChips, Chip, type Categories } from '../shared/category-chips.tsx'
@@ -229,9 +230,16 @@ function ShopChips({ categories }: { categories: Categories }) {
 }
 
 /** The place of the search field until its code has loaded. */
-const SearchPlace = () => (
-  <div aria-hidden className="min-h-11 rounded-md border border-edge bg-surface" />
-)
+function SearchPlace() {
+  return (
+    <div
+      aria-hidden
+      className="flex min-h-11 items-center rounded-md border border-edge px-3 text-muted"
+    >
+      <Glyph name="search" size={18} />
+    </div>
+  )
+}
 
 /** The shop page. */
 export function Page() {
