@@ -75,7 +75,7 @@ export function Page() {
   useTitle(t('title'))
 
   return (
-    <div className="page grid gap-6 py-6 md:py-10">
+    <div className="page grid min-h-dvh content-start gap-6 py-6 md:py-10">
       <h1 className="text-xl">{t('title')}</h1>
       <CheckoutContent />
     </div>

@@ -149,7 +149,7 @@ export function CryptoSheet({
           <Deadline until={deposit.expiration} />
         </div>
 
-        <div className="grid content-start justify-items-center gap-4 @lg:pt-6">
+        <div className="grid content-start justify-items-center gap-4 @lg:w-40 @lg:pt-6">
           <QrCode
             text={deposit.qrText || deposit.cryptoAddress}
             label={t('crypto.qr')}

@@ -252,4 +252,10 @@ describe('what a status reply means', () => {
     expect(linesKey([a, b])).toBe(linesKey([b, a]))
     expect(linesKey([a, b])).not.toBe(linesKey([{ ...a, quantity: 2 }, b]))
   })
+
+  it('compares a cart’s variant with a payment’s, whose name includes it', () => {
+    const monthly = { name: 'Editor', variantName: '30 dias', quantity: 1 }
+    expect(linesKey([monthly])).toBe(linesKey([{ name: 'Editor · 30 dias', quantity: 1 }]))
+    expect(linesKey([monthly])).not.toBe(linesKey([{ ...monthly, variantName: '90 dias' }]))
+  })
 })

@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+import { soldAs } from '@chaveiro/contracts/sold-as'
 
 import type { Reply } from '../../../api/http.ts'
 import { isFailed, type PaymentStatusReply, type Provider } from '../shared/payment.ts'
@@ -138,10 +139,15 @@ export const isCpfFailure = (failure: Pick<Failure, 'code'> | null): boolean =>
 export const isTotalFailure = (failure: Pick<Failure, 'code'> | null): boolean =>
   failure?.code === 'payment.total_changed'
 
-/** Lines of a cart or payment as one comparable text. */
-export const linesKey = (lines: readonly { name: string; quantity: number }[]): string =>
+/**
+ * Lines of a cart or payment as one comparable text. A payment's name of a product includes its
+ * variant, a cart's does not.
+ */
+export const linesKey = (
+  lines: readonly { name: string; variantName?: string | undefined; quantity: number }[],
+): string =>
   lines
-    .map(({ name, quantity }) => `${quantity} × ${name}`)
+    .map(({ name, variantName, quantity }) => `${quantity} × ${soldAs(name, variantName ?? '')}`)
     .sort()
     .join('\n')
 

@@ -55,7 +55,7 @@ function Outcome({ id, query }: Omit<OutcomeProps, 'children'>) {
 /** Shared states of the outcome pages: no id, loading, failed to load. */
 export function OutcomeFrame({ id, title, query, children }: OutcomeProps & { title: string }) {
   return (
-    <div className="grid gap-8 pb-16">
+    <div className="grid min-h-dvh content-start gap-8 pb-16">
       {id !== null && query.data ? (
         children(query.data)
       ) : (
