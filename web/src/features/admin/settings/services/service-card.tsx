@@ -100,7 +100,7 @@ export function ServiceCard({
   const serviceName = t(`services.name.${provider.name}`)
 
   return (
-    <Card ref={cardElement} className="grid max-w-3xl gap-4 sm:p-5">
+    <Card ref={cardElement} className="grid max-w-5xl gap-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <div className="grid min-w-0 flex-1 basis-80 gap-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
