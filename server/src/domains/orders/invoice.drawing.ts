@@ -115,13 +115,14 @@ function drawPage(paper: Paper, invoice: Invoice, labels: DocumentLabels): void 
 
   drawTornHead(paper, { ...site, cut: order.id })
   drawSummary(paper, { label: labels.total, title: labels.title }, formatAmount(order.totalCents))
-  drawFacts(paper, factsOf(invoice, labels))
-  drawLines(paper, labels, { order, lines, money: formatAmount })
 
   if (order.status === 'refunded' && order.totalCents > 0) {
-    paper.y += 12
     paper.write(labels.refunded, { face: 'bold' })
+    paper.y += 16
   }
+
+  drawFacts(paper, factsOf(invoice, labels))
+  drawLines(paper, labels, { order, lines, money: formatAmount })
 
   paper.y += 28
   paper.keepRoom(28)
@@ -208,19 +209,22 @@ function drawLines(
   labels: DocumentLabels,
   { order, lines, money }: Pick<Invoice, 'order' | 'lines'> & { money: (cents: number) => string },
 ): void {
+  // A long order's rows are closer, so that it stays on one page.
+  const rowGap = lines.length > 10 ? 4 : 12
+
   const drawTableRow = (cells: readonly string[], pen: Pen = {}) => {
     const height = Math.max(
       ...cells.map((cell, i) => paper.heightOf(cell, { ...pen, width: tableColumns[i]!.width })),
     )
 
-    paper.keepRoom(height + 12)
+    paper.keepRoom(height + rowGap)
     const { y } = paper
     for (const [i, cell] of cells.entries()) paper.write(cell, { ...pen, ...tableColumns[i]!, y })
-    paper.y = y + height + 12
-    drawRule(paper, paper.y - 6)
+    paper.y = y + height + rowGap
+    drawRule(paper, paper.y - rowGap / 2)
   }
 
-  drawRule(paper, paper.y - 6)
+  drawRule(paper, paper.y - rowGap / 2)
   drawTableRow([labels.product, labels.quantity, labels.price, labels.sum], { color: mutedColor })
 
   for (const line of lines)
