@@ -33,8 +33,8 @@ export const records = [
   {
     name: 'a mail is always in one language',
     file: `${domains}/fulfilment/delivery/deliveries.mail.ts`,
-    from: 'to: replacement,\n      values: replacement',
-    to: "to: { ...replacement, language: 'pt-BR' },\n      values: replacement",
+    from: 'to: replacement,\n      values: { ...replacement,',
+    to: "to: { ...replacement, language: 'pt-BR' },\n      values: { ...replacement,",
     seenBy: ['server', 'mails/mails.readers'],
   },
   {

@@ -2,9 +2,10 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 
 import { columns, rowsOf, value } from '../../db/rows.ts'
-import { licences, orders, users } from '../../db/tables/index.ts'
+import { licences, orderLines, orders, orderUnits, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
+import { motifPath } from '../../platform/drawing/motif-paths.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 import { sendMail } from '../mails/mails.service.ts'
@@ -83,6 +84,7 @@ export async function sendLicencesExpiring(
     .select({
       id: licences.id,
       product: licences.productName,
+      image: orderLines.image,
       last4: licences.last4,
       expiresAt: licences.expiresAt,
       number: orders.number,
@@ -92,6 +94,8 @@ export async function sendLicencesExpiring(
     })
     .from(licences)
     .innerJoin(orders, eq(orders.id, licences.orderId))
+    .leftJoin(orderUnits, eq(orderUnits.id, licences.unitId))
+    .leftJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
     .innerJoin(users, eq(users.id, licences.userId))
     .where(
       and(
@@ -117,6 +121,7 @@ export async function sendLicencesExpiring(
         number: firstExpiring.number,
         licences: expiringRows.map((row) => ({
           product: row.product,
+          picture: motifPath(row.image),
           last4: row.last4,
           expiresAt: row.expiresAt!,
         })),

@@ -98,29 +98,32 @@ const drawFacts = ({ rows }: Of<'facts'>, key: number): ReactElement =>
 
 const drawGoods = ({ head, rows, sum }: Of<'goods'>, key: number): ReactElement =>
   drawTable(key, [
-    head.map((name, i) =>
-      h(
-        'th',
-        {
-          key: i,
-          scope: 'col',
-          className: 'muted line',
-          style: {
-            ...(i ? rightCellStyle : cellStyle),
-            color: mailColours.muted,
-            fontWeight: 600,
-            textAlign: i ? 'right' : 'left',
-            width: i ? '35%' : '65%',
-          },
-        },
-        name,
-      ),
-    ),
+    ...(head ? [drawHeads(head)] : []),
     ...rows.map(({ name, value, picture }) =>
       drawPair([picture ? drawPictured(name, picture) : name, value]),
     ),
     ...sum.map((fact, i) => drawPair(fact, i === sum.length - 1 ? 700 : 400)),
   ])
+
+const drawHeads = (head: readonly [string, string]): ReactElement[] =>
+  head.map((name, i) =>
+    h(
+      'th',
+      {
+        key: i,
+        scope: 'col',
+        className: 'muted line',
+        style: {
+          ...(i ? rightCellStyle : cellStyle),
+          color: mailColours.muted,
+          fontWeight: 600,
+          textAlign: i ? 'right' : 'left',
+          width: i ? '35%' : '65%',
+        },
+      },
+      name,
+    ),
+  )
 
 const titleStyle: CSSProperties = {
   ...textStyle,
@@ -246,7 +249,20 @@ const drawPair = (
   [name, value]: readonly [ReactElement | string, string],
   fontWeight = 400,
 ): ReactElement[] => [
-  h('td', { key: 0, className: 'ink line', style: { ...middleStyle, fontWeight } }, name),
+  h(
+    'td',
+    {
+      key: 0,
+      className: 'ink line',
+      colSpan: value ? 1 : 2,
+      style: { ...middleStyle, fontWeight },
+    },
+    name,
+  ),
+  ...(value ? [drawValue(value, fontWeight)] : []),
+]
+
+const drawValue = (value: string, fontWeight: number): ReactElement =>
   h(
     'td',
     {
@@ -255,8 +271,7 @@ const drawPair = (
       style: { ...rightCellStyle, verticalAlign: 'middle', fontWeight, whiteSpace: 'nowrap' },
     },
     value,
-  ),
-]
+  )
 
 const drawTable = (key: number, rows: ReactElement[][]): ReactElement =>
   h(

@@ -35,6 +35,7 @@ const darkStyles = ({ dark }: Accent): string => `@media (prefers-color-scheme:d
 @media (max-width:480px){
 .sheet{padding:16px 16px 12px!important}
 .name{padding-left:16px!important;padding-right:16px!important}
+.blade{font-size:14px!important}
 .wide{display:block!important;text-align:center!important}
 }`
 
@@ -155,14 +156,23 @@ const drawLetter = ({ letter, accent }: Sheet): ReactElement =>
             fontSize: '28px',
             lineHeight: '32px',
             fontWeight: 800,
+            letterSpacing: '-0.02em',
             color: mailColours.ink,
           },
         },
-        letter.subject,
+        keepNumbers(letter.subject),
       ),
       ...letter.body.map((block, key) => drawBlock(block, { key, accent })),
     ),
   )
+
+/** The number of an order or ticket is not broken at its hyphen. */
+const keepNumbers = (words: string): (ReactElement | string)[] =>
+  words
+    .split(/([A-Z]+-\d+)/)
+    .map((part, at) =>
+      at % 2 ? h('span', { key: at, style: { whiteSpace: 'nowrap' } }, part) : part,
+    )
 
 /** Why the mail was sent, where to find help, and whose shop it is. */
 function drawFoot(sheet: Sheet): ReactElement {

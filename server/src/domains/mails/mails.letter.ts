@@ -75,7 +75,7 @@ function sheetText({ language, site, home, help, contact, seller, letter }: Shee
 
 function blockText(block: Block): string {
   const factLines = (facts: readonly Fact[]) =>
-    facts.map(([name, value]) => `${name}: ${value}`).join('\n')
+    facts.map(([name, value]) => (value ? `${name}: ${value}` : name)).join('\n')
 
   switch (block.kind) {
     case 'text':

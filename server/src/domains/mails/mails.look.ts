@@ -28,8 +28,11 @@ export type Accent = { light: Tone; dark: Tone }
 
 export const textFonts = `Archivo,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`
 
-/** For the shop's name and the subject: narrow letters where the machine has some. */
-export const displayFonts = `'Archivo Display','Arial Narrow','Helvetica Neue',Helvetica,Arial,sans-serif`
+/**
+ * For the shop's name and the subject. Mail programs load no font: next to Archivo, a wide bold face
+ * looks stronger than a narrow one.
+ */
+export const displayFonts = `Archivo,'Helvetica Neue',Helvetica,Arial,sans-serif`
 
 export const monospaceFonts = `'JetBrains Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace`
 

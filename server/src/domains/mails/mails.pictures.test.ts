@@ -6,6 +6,7 @@ import { orderLines, orders, products } from '../../db/tables/index.ts'
 import { coupon, person, product } from '../../testing/make.ts'
 import { fill, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
+import { sendMail } from './mails.service.ts'
 
 let testShop: TestShop
 
@@ -48,4 +49,41 @@ it('a receipt has the picture of each product that has one, until the list is lo
   const [long] = await mails()
   expect(long!.html).toContain(order!.number)
   expect(long!.html).not.toContain('/cards/motif/')
+})
+
+const pictureUrl = 'http://localhost:3000/cards/motif/demo-basaltar.png'
+
+it('a mail about products has their pictures, and their names in its text part', async () => {
+  const who = await person(testShop.app)
+  const to = { name: who.name, email: who.email, language: 'pt-BR' as const }
+  const picture = '/cards/motif/demo-basaltar.png'
+  const product = { product: 'Reinos', picture }
+
+  await sendMail(testShop.app, 'stockBack', { id: 'p1', to, values: product })
+
+  await sendMail(testShop.app, 'reviewInvite', {
+    id: 'p2',
+    to,
+    values: { products: [{ name: 'Reinos', picture }, { name: 'Neblina' }] },
+  })
+
+  await sendMail(testShop.app, 'licenceExpiring', {
+    id: 'p3',
+    to,
+    values: {
+      number: 'ORD-000001',
+      licences: [{ ...product, last4: 'ABCD', expiresAt: new Date('2026-03-14T15:00:00Z') }],
+    },
+  })
+
+  await testShop.drain()
+  const mails: { html: string; text: string }[] = await testShop.sandbox!.call(
+    'GET',
+    `/sandbox/api/mail?to=${who.email}`,
+  )
+  expect(mails).toHaveLength(3)
+  for (const { html } of mails) expect(html).toContain(`src="${pictureUrl}"`)
+  const texts = mails.map(({ text }) => text).join('\n')
+  expect(texts).toContain('\nReinos\nNeblina\n')
+  expect(texts).toContain('Reinos (final ABCD): 14 de março de 2026')
 })

@@ -23,7 +23,7 @@ const toCustomers: Record<string, Subjects> = {
     'O prazo do pedido ORD-#-NAO terminou',
     'The time to pay order ORD-#-NAO ran out',
   ],
-  refund: ['Devolvemos R$ 10,00 do pedido ORD-#', 'We returned R$10.00 of order ORD-#'],
+  refund: ['Devolvemos R$ 10,00 do pedido ORD-#', 'We refunded R$10.00 for order ORD-#'],
   withdrawalAsked: [
     'Desistência do pedido ORD-#: o valor volta para você',
     'Withdrawal from order ORD-#: your money comes back',
@@ -80,7 +80,7 @@ const toStaff: Record<string, Subjects> = {
   ticketNew: ['Novo ticket TICKET-#-open: #', 'New ticket TICKET-#-open: #'],
   shopAlert: ['Atenção: O disco está cheio', 'Attention: The disk is full'],
   withdrawalToStaff: ['Desistência do pedido ORD-#', 'Withdrawal from order ORD-#'],
-  powerAct: ['Função de um usuário alterada', 'Role of a user changed'],
+  powerAct: ['Função de um usuário alterada', 'User’s role changed'],
 }
 
 const languages = ['pt-BR', 'en-US'] as const
@@ -194,7 +194,7 @@ it('a customer gets mails in their language; a banned one gets fewer, a deleted 
 it('mails about a sale in dollars say its amounts in dollars, in both languages', async () => {
   for (const { language, tag, refunded } of [
     { language: 'pt-BR', tag: 'DOLAR', refunded: 'Devolvemos US$ 10,00 do pedido ORD-DOLAR' },
-    { language: 'en-US', tag: 'DOLLAR', refunded: 'We returned $10.00 of order ORD-DOLLAR' },
+    { language: 'en-US', tag: 'DOLLAR', refunded: 'We refunded $10.00 for order ORD-DOLLAR' },
   ] as const) {
     const who = await person(testShop.app)
     await set(who, { language })

@@ -316,7 +316,7 @@ describe('a refund', () => {
     const number = (await orderOf(who)).number
 
     expect((await mailsTo(who))[0]).toMatchObject({
-      subject: `We returned R$12.34 of order ${number}`,
+      subject: `We refunded R$12.34 for order ${number}`,
       text: expect.stringContaining('PIX, to the account that paid'),
       html: expect.stringContaining('Bia &lt;script&gt;'),
     })
@@ -335,8 +335,8 @@ describe('a refund', () => {
       await enqueue(testShop.app, 'mail.refund', { refundId: row.id })
 
     expect((await mailsTo(who)).map((mail) => mail.subject).sort()).toEqual([
-      `We returned R$12.34 of order ${number}`,
-      `We returned R$37.66 of order ${number}`,
+      `We refunded R$12.34 for order ${number}`,
+      `We refunded R$37.66 for order ${number}`,
     ])
   })
 })

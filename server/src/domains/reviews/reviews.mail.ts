@@ -13,6 +13,7 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
+import { motifPath } from '../../platform/drawing/motif-paths.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 import { sendMail } from '../mails/mails.service.ts'
@@ -79,6 +80,7 @@ export async function sendReviewInvite(app: App, orderId: string): Promise<void>
   const productRows = await app.db
     .select({
       product: products.name,
+      image: products.image,
       name: users.name,
       email: users.email,
       language: users.language,
@@ -114,7 +116,12 @@ export async function sendReviewInvite(app: App, orderId: string): Promise<void>
     await sendMail(app, 'reviewInvite', {
       id: `review-invite-${orderId}`,
       to: firstRow,
-      values: { products: productRows.map(({ product }) => product) },
+      values: {
+        products: productRows.map(({ product, image }) => ({
+          name: product,
+          picture: motifPath(image),
+        })),
+      },
     })
 }
 
@@ -124,6 +131,7 @@ export async function sendReviewReply(app: App, reviewId: string): Promise<void>
     .select({
       review: reviews,
       product: products.name,
+      image: products.image,
       name: users.name,
       email: users.email,
       language: users.language,
@@ -137,7 +145,7 @@ export async function sendReviewReply(app: App, reviewId: string): Promise<void>
     await sendMail(app, 'reviewReply', {
       id: `review-reply-${reviewId}`,
       to: row,
-      values: { product: row.product, reply: row.review.reply },
+      values: { product: row.product, picture: motifPath(row.image), reply: row.review.reply },
     })
 }
 

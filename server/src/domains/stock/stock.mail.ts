@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 
 import { users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { motifPath } from '../../platform/drawing/motif-paths.ts'
 import { sendMail, sendToStaff } from '../mails/mails.service.ts'
 import { unsoldKeys } from './stock.queries.ts'
 
@@ -35,6 +36,6 @@ export async function sendStockBack(
     await sendMail(app, 'stockBack', {
       id: `stock-back-${variantId}-${userId}-${Date.parse(since)}`,
       to: user,
-      values: { product: product.name },
+      values: { product: product.name, picture: motifPath(product.image) },
     })
 }

@@ -11,11 +11,12 @@ import type { App } from '../../platform/app.ts'
 export async function unsoldKeys(
   app: App,
   variantId: string,
-): Promise<{ name: string; left: number } | null> {
+): Promise<{ name: string; image: string | null; left: number } | null> {
   const [variantRow] = await app.db
     .select({
       product: products.name,
       variant: productVariants.name,
+      image: products.image,
       left: sql`(select count(*)::int from stock_keys k
         where k.variant_id = product_variants.id and k.status in ('available', 'reserved'))`.mapWith(
         Number,
@@ -25,6 +26,10 @@ export async function unsoldKeys(
     .innerJoin(products, eq(products.id, productVariants.productId))
     .where(eq(productVariants.id, variantId))
   return variantRow
-    ? { name: soldAs(variantRow.product, variantRow.variant), left: variantRow.left }
+    ? {
+        name: soldAs(variantRow.product, variantRow.variant),
+        image: variantRow.image,
+        left: variantRow.left,
+      }
     : null
 }

@@ -107,7 +107,7 @@ describe('an account made by a code from the mail', () => {
       ],
       [
         'en-US',
-        ['Your login code', 'Hello,', 'no account is made'],
+        ['Your login code', 'Hello,', 'no account is created'],
         'Welcome to Chaveiro',
         'Your name is missing: there is no account with this email yet.',
       ],

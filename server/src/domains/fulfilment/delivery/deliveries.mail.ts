@@ -10,6 +10,7 @@ import {
   users,
 } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { motifPath } from '../../../platform/drawing/motif-paths.ts'
 import { sendMail, sendToStaff } from '../../mails/mails.service.ts'
 
 // Mails about exceptional deliveries: to staff when a provider fails, to the buyer when their key
@@ -47,6 +48,7 @@ export async function sendKeyReplaced(app: App, replacementId: string): Promise<
   const [replacement] = await app.db
     .select({
       product: licences.productName,
+      image: orderLines.image,
       number: orders.number,
       last4: keyReplacements.oldLast4,
       reason: keyReplacements.reason,
@@ -58,6 +60,8 @@ export async function sendKeyReplaced(app: App, replacementId: string): Promise<
     .from(keyReplacements)
     .innerJoin(licences, eq(licences.id, keyReplacements.licenceId))
     .innerJoin(orders, eq(orders.id, keyReplacements.orderId))
+    .leftJoin(orderUnits, eq(orderUnits.id, licences.unitId))
+    .leftJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
     .innerJoin(users, eq(users.id, licences.userId))
     .where(eq(keyReplacements.id, replacementId))
 
@@ -65,6 +69,6 @@ export async function sendKeyReplaced(app: App, replacementId: string): Promise<
     await sendMail(app, 'keyReplaced', {
       id: `replaced-${replacementId}`,
       to: replacement,
-      values: replacement,
+      values: { ...replacement, picture: motifPath(replacement.image) },
     })
 }

@@ -13,9 +13,6 @@ import { siteSettings } from '../../settings/settings.service.ts'
 
 const maxKeysInMail = 50
 
-/** Mailboxes cut long mails, so a longer list of products has no pictures. */
-const maxPicturesInMail = 12
-
 /**
  * Mail the receipt of a paid order in the buyer's language, with a link to the order and the
  * invoice. Keys are included only if the shop's settings allow it.
@@ -63,7 +60,7 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
         name: line.name,
         quantity: line.quantity,
         cents: line.unitCents * line.quantity,
-        picture: orderLines.length > maxPicturesInMail ? undefined : motifPath(line.image),
+        picture: motifPath(line.image),
       })),
       discountCents: order.discountCents,
       totalCents: order.totalCents,

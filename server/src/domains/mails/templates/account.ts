@@ -25,7 +25,7 @@ export const welcome = template<Record<never, never>>({
         text('Your account is ready. Your purchases and keys are in your dashboard.'),
         button('Open my dashboard', link('/dashboard')),
       ],
-      why: `You receive this mail because an account at ${site} was made with this address.`,
+      why: `You’re getting this email because an account at ${site} was created with this address.`,
     }),
   },
 })
@@ -59,9 +59,9 @@ export const recovery = template<{ token: string }>({
           'We received a request to reset your password. The link is valid for 30 minutes and can be used once.',
         ),
         button('Reset password', link(`/reset-password?token=${token}`)),
-        note('If it was not you, ignore this mail: nothing changes.'),
+        note('If it wasn’t you, ignore this email: nothing changes.'),
       ],
-      why: `You receive this mail because somebody asked for a new password for your account at ${site}.`,
+      why: `You’re getting this email because someone asked for a new password for your account at ${site}.`,
     }),
   },
 })
@@ -95,14 +95,14 @@ export const loginCode = template<{ code: string }>({
       hint: 'The code is valid for 10 minutes.',
       body: [
         text(`Hello ${name},`),
-        text('Enter this code on the page on which you asked for it, in the same browser.'),
+        text('Enter this code on the page where you asked for it, in the same browser.'),
         typedCode('Your code', 'Code', code),
-        text('It is valid for 10 minutes and can be used once.'),
+        text('It’s valid for 10 minutes and works only once.'),
         note(
-          'If it was not you, ignore this mail. We never ask for this code by phone, chat or mail.',
+          'If it wasn’t you, ignore this email. We never ask for this code by phone, chat or email.',
         ),
       ],
-      why: `You receive this mail because somebody asked for a code to log in to your account at ${site}.`,
+      why: `You’re getting this email because someone asked for a code to log in to your account at ${site}.`,
     }),
   },
 })
@@ -137,14 +137,15 @@ export const firstCode = template<{ code: string }>({
       hint: 'The code is valid for 10 minutes.',
       body: [
         text('Hello,'),
-        text('Enter this code on the page on which you asked for it, in the same browser.'),
+        text('Enter this code on the page where you asked for it, in the same browser.'),
         typedCode('Your code', 'Code', code),
-        text('It is valid for 10 minutes and can be used once.'),
+        text('It’s valid for 10 minutes and works only once.'),
         note(
-          'If it was not you, ignore this mail: no account is made. We never ask for this code by phone, chat or mail.',
+          'If it wasn’t you, ignore this email: no account is created. ' +
+            'We never ask for this code by phone, chat or email.',
         ),
       ],
-      why: `You receive this mail because somebody asked for a code to log in at ${site} with this address.`,
+      why: `You’re getting this email because someone asked for a code to log in at ${site} with this address.`,
     }),
   },
 })

@@ -2,12 +2,12 @@ import type { Currency } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
 import { payMethods, type StoredMethod } from '@chaveiro/contracts/payment-methods'
 
-import { button, facts, note, template, text } from './template.ts'
+import { button, facts, goods, note, template, text, type Pictured } from './template.ts'
 
 /** The time to pay ran out; sent once for an order. */
 export const paymentExpired = template<{
   number: string
-  products: readonly string[]
+  products: readonly Pictured[]
   totalCents: number
   currency: Currency
 }>({
@@ -15,7 +15,10 @@ export const paymentExpired = template<{
 
   sample: {
     number: 'ORD-001043',
-    products: ['Reinos de Basaltar', 'Neblina Orbital'],
+    products: [
+      { name: 'Reinos de Basaltar', picture: '/cards/motif/demo-basaltar.png' },
+      { name: 'Neblina Orbital', picture: '/cards/motif/demo-neblina.png' },
+    ],
     totalCents: 13473,
     currency: 'BRL',
   },
@@ -30,11 +33,8 @@ export const paymentExpired = template<{
         text(
           'O prazo para pagar terminou e nada foi cobrado. O que estava reservado para você voltou para a loja.',
         ),
-        facts(
-          ['Pedido', number],
-          ['Produtos', products.join(', ')],
-          ['Total', pen.money(totalCents, currency)],
-        ),
+        goods(pen, ...products),
+        facts(['Pedido', number], ['Total', pen.money(totalCents, currency)]),
         button('Abrir meus pedidos', pen.link('/dashboard/orders')),
         note(
           'Pagou mesmo assim? O dinheiro não se perde: assim que o banco avisar, ' +
@@ -52,21 +52,18 @@ export const paymentExpired = template<{
       body: [
         text(`Hello ${pen.name},`),
         text(
-          'The time to pay ran out and nothing was charged. What was held for you is back in the shop.',
+          'The time to pay ran out and nothing was charged. What we held for you is back on sale.',
         ),
-        facts(
-          ['Order', number],
-          ['Products', products.join(', ')],
-          ['Total', pen.money(totalCents, currency)],
-        ),
+        goods(pen, ...products),
+        facts(['Order', number], ['Total', pen.money(totalCents, currency)]),
         button('Open my orders', pen.link('/dashboard/orders')),
         note(
-          'Did you pay after all? The money is not lost: as soon as the bank tells us, ' +
-            'we deliver the purchase or return the amount.',
+          'Paid anyway? Your money isn’t lost: as soon as the bank tells us, ' +
+            'we’ll deliver your purchase or refund you.',
         ),
       ],
 
-      why: `You receive this mail because you started order ${number} at ${pen.site}.`,
+      why: `You’re getting this email because you started order ${number} at ${pen.site}.`,
     }),
   },
 })
@@ -77,13 +74,13 @@ const refundWayNames: Record<RefundWay, Localized> = {
   pix: { 'pt-BR': 'PIX, para a conta que pagou', 'en-US': 'PIX, to the account that paid' },
   stripe: {
     'pt-BR': 'Cartão, na fatura de quem pagou',
-    'en-US': 'Card, on the statement of who paid',
+    'en-US': 'Card, on the payer’s statement',
   },
   crypto: { 'pt-BR': 'Criptomoeda', 'en-US': 'Cryptocurrency' },
   given: { 'pt-BR': 'Fora da loja', 'en-US': 'Outside the shop' },
   outside: {
     'pt-BR': 'Fora da loja, como a equipe combinou com você',
-    'en-US': 'Outside the shop, as the team agreed with you',
+    'en-US': 'Outside the shop, as agreed with our team',
   },
 }
 
@@ -135,15 +132,15 @@ export const refund = template<{
     }),
 
     'en-US': ({ number, amountCents, currency, way, repeated }, pen) => ({
-      subject: `We returned ${pen.money(amountCents, currency)} of order ${number}`,
+      subject: `We refunded ${pen.money(amountCents, currency)} for order ${number}`,
       hint: refundWayNames[way]['en-US'],
 
       body: [
         text(`Hello ${pen.name},`),
         text(
           repeated
-            ? 'The order had been paid already: we returned the repeated amount. Your purchase stays as it is.'
-            : 'We made a refund of your order.',
+            ? 'The order was already paid, so we refunded the second payment. Your purchase is unaffected.'
+            : 'We’ve made a refund on your order.',
         ),
         facts(
           ['Order', number],
@@ -151,12 +148,12 @@ export const refund = template<{
           ['How', refundWayNames[way]['en-US']],
         ),
         ...(way === payMethods.card
-          ? [note('The bank of the card may take some days to show the amount.')]
+          ? [note('Your card’s bank may take a few days to show it.')]
           : []),
         button('See my orders', pen.link('/dashboard/orders')),
       ],
 
-      why: `You receive this mail because you placed order ${number} at ${pen.site}.`,
+      why: `You’re getting this email because you placed order ${number} at ${pen.site}.`,
     }),
   },
 })

@@ -11,8 +11,8 @@ const twoFactorWords = {
     ],
     'en-US': [
       'Two-factor login was turned on',
-      'Logging in to your account now takes a code of your authenticator app besides the password or ' +
-        'the mailed code. Keep the recovery codes: they help if you lose your phone.',
+      'Logging in now takes a code from your authenticator app as well as the password or the emailed ' +
+        'code. Keep the recovery codes: you’ll need them if you lose your phone.',
     ],
   },
 
@@ -23,7 +23,7 @@ const twoFactorWords = {
     ],
     'en-US': [
       'Two-factor login was turned off',
-      'Logging in to your account takes no code of your authenticator app any more.',
+      'Logging in no longer takes a code from your authenticator app.',
     ],
   },
 
@@ -34,9 +34,9 @@ const twoFactorWords = {
         'foram encerradas. Para entrar não é mais preciso um código do aplicativo autenticador.',
     ],
     'en-US': [
-      'The shop took two-factor login away',
-      'The team of the shop took two-factor login away from your account and ended the open ' +
-        'sessions. Logging in takes no code of your authenticator app any more.',
+      'The shop removed two-factor login',
+      'The shop’s team removed two-factor login from your account and ended the open sessions. ' +
+        'Logging in no longer takes a code from your authenticator app.',
     ],
   },
 } as const
@@ -75,18 +75,18 @@ export const twoFactorChanged = template<{ isOn: boolean; byShop: boolean; at: D
       const [subject, words] = wordsOfChange(change)['en-US']
       return {
         subject,
-        hint: 'If it was not you, change your password.',
+        hint: 'If it wasn’t you, change your password.',
         body: [
           text(`Hello ${name},`),
           text(words),
           facts(['When', date(at)]),
           note(
-            'If you neither did this nor asked for it, change your password now, end the sessions ' +
-              'that you do not know in the settings, and write to the shop.',
+            'If you didn’t do this or ask for it, change your password now, end any session you ' +
+              'don’t recognise in the settings, and write to the shop.',
           ),
           button('Open the settings', link('/dashboard/settings')),
         ],
-        why: `You receive this mail because the way into your account at ${site} changed.`,
+        why: `You’re getting this email because how you log in at ${site} changed.`,
       }
     },
   },
@@ -124,24 +124,24 @@ export const chatLinked = template<{ account: string; opens: boolean; at: Date }
 
     'en-US': ({ account, opens, at }, { site, name, date, link }) => ({
       subject: 'A Discord account was linked to your account',
-      hint: opens ? `${account} opens your account now.` : `${account} was linked.`,
+      hint: opens ? `${account} can now open your account.` : `${account} was linked.`,
 
       body: [
         text(`Hello ${name},`),
         text(
           opens
-            ? 'Whoever logs in to Discord with this account now gets in to your account of the shop too:'
-            : 'The roles of what you buy go to this Discord account now:',
+            ? 'Anyone who logs in to Discord with this account can now open your shop account too:'
+            : 'Roles from your purchases now go to this Discord account:',
         ),
         facts(['Discord', account], ['When', date(at)]),
         note(
-          'If it was not you, change your password now: Discord then opens the account no more. ' +
-            'Afterwards unlink it in the settings.',
+          'If it wasn’t you, change your password now: Discord will no longer open the account. ' +
+            'Then unlink it in the settings.',
         ),
         button('Open the settings', link('/dashboard/settings')),
       ],
 
-      why: `You receive this mail because the way into your account at ${site} changed.`,
+      why: `You’re getting this email because how you log in at ${site} changed.`,
     }),
   },
 })

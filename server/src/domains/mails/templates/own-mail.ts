@@ -10,10 +10,7 @@ const codeBlocks = (code: string, language: Language) =>
         typedCode('Seu código', 'Código', code),
         text('Ele vale por 10 minutos e só pode ser usado uma vez.'),
       ]
-    : [
-        typedCode('Your code', 'Code', code),
-        text('It is valid for 10 minutes and can be used once.'),
-      ]
+    : [typedCode('Your code', 'Code', code), text('It’s valid for 10 minutes and works only once.')]
 
 /** The code that proves the ownership of an account's mailbox before its mail or login changes. */
 export const proofCode = template<{ code: string }>({
@@ -48,17 +45,17 @@ export const proofCode = template<{ code: string }>({
       body: [
         text(`Hello ${name},`),
         text(
-          'Somebody in your account wants to change its email or how one logs in. ' +
-            'If it is you, enter the code:',
+          'Someone in your account wants to change its email or how you log in. ' +
+            'If it’s you, enter this code:',
         ),
         ...codeBlocks(code, 'en-US'),
         note(
-          'If it was not you, give this code to nobody: without it nothing changes. ' +
-            'End the sessions that you do not know in the settings of your account.',
+          'If it wasn’t you, don’t share this code: without it nothing changes. ' +
+            'In your account settings, end any session you don’t recognise.',
         ),
       ],
 
-      why: `You receive this mail because somebody asked for a code in your account at ${site}.`,
+      why: `You’re getting this email because someone asked for a code in your account at ${site}.`,
     }),
   },
 })
@@ -89,14 +86,14 @@ export const removalCode = template<{ code: string }>({
       hint: 'The code is valid for 10 minutes.',
       body: [
         text(`Hello ${name},`),
-        text('With this code your account is deleted. That cannot be undone.'),
+        text('This code deletes your account. That can’t be undone.'),
         ...codeBlocks(code, 'en-US'),
         note(
-          'If it was not you, give this code to nobody: without it nothing is deleted. ' +
-            'End the sessions that you do not know in the settings of your account.',
+          'If it wasn’t you, don’t share this code: without it nothing is deleted. ' +
+            'In your account settings, end any session you don’t recognise.',
         ),
       ],
-      why: `You receive this mail because somebody asked to delete your account at ${site}.`,
+      why: `You’re getting this email because someone asked to delete your account at ${site}.`,
     }),
   },
 })
@@ -130,14 +127,14 @@ export const newMailCode = template<{ code: string }>({
       hint: 'The code is valid for 10 minutes.',
       body: [
         text('Hello,'),
-        text('Enter this code in the settings of your account, where you asked for the change.'),
+        text('Enter this code in your account settings, where you asked for the change.'),
         ...codeBlocks(code, 'en-US'),
         note(
-          'If it was not you, ignore this mail: nothing changes. ' +
-            'We never ask for this code by phone, chat or mail.',
+          'If it wasn’t you, ignore this email: nothing changes. ' +
+            'We never ask for this code by phone, chat or email.',
         ),
       ],
-      why: `You receive this mail because somebody wants to use this address for an account at ${site}.`,
+      why: `You’re getting this email because someone wants to use this address for an account at ${site}.`,
     }),
   },
 })
@@ -173,22 +170,22 @@ export const mailChanged = template<{ to: string; at: Date }>({
 
     'en-US': ({ to, at }, { site, name, date, help }) => ({
       subject: 'The email of your account was changed',
-      hint: 'If it was not you, write to the shop.',
+      hint: 'If it wasn’t you, write to the shop.',
 
       body: [
         text(`Hello ${name},`),
-        text('The email of your account was changed. This address does not open it any more.'),
+        text('Your account’s email was changed. This address no longer opens it.'),
         facts(['New email', to], ['When', date(at)]),
-        text('If it was you, there is nothing to do.'),
+        text('If it was you, there’s nothing to do.'),
         note(
-          'If it was not you, write to the shop now, by the contacts at the end of this mail, and name ' +
-            'an order of yours: the team can give the account this email back. ' +
-            'Change the password of your mailbox too.',
+          'If it wasn’t you, write to the shop now, using the contacts below, and mention one of ' +
+            'your orders: the team can give the account this email back. ' +
+            'Change your mailbox password too.',
         ),
         ...(help ? [button('Write to the shop', help.url)] : []),
       ],
 
-      why: `You receive this mail because this was the address of an account at ${site}.`,
+      why: `You’re getting this email because this was the address of an account at ${site}.`,
     }),
   },
 })
@@ -220,23 +217,21 @@ export const mailChangedByShop = template<{ to: string; at: Date }>({
 
     'en-US': ({ to, at }, { site, name, date, help }) => ({
       subject: 'The shop changed the email of your account',
-      hint: 'If you did not ask for this, write to the shop.',
+      hint: 'If you didn’t ask for this, write to the shop.',
 
       body: [
         text(`Hello ${name},`),
-        text(
-          'The team of the shop changed the email of your account. This address does not open it any more.',
-        ),
+        text('The shop’s team changed your account’s email. This address no longer opens it.'),
         facts(['New email', to], ['When', date(at)]),
-        text('If you asked for it, there is nothing to do.'),
+        text('If you asked for it, there’s nothing to do.'),
         note(
-          'If you did not ask for it, write to the shop now, by the contacts at the end of this mail, and ' +
-            'name an order of yours: the team can give the account this email back.',
+          'If you didn’t ask for it, write to the shop now, using the contacts below, and mention one of ' +
+            'your orders: the team can give the account this email back.',
         ),
         ...(help ? [button('Write to the shop', help.url)] : []),
       ],
 
-      why: `You receive this mail because this was the address of an account at ${site}.`,
+      why: `You’re getting this email because this was the address of an account at ${site}.`,
     }),
   },
 })
@@ -270,23 +265,23 @@ export const passwordDropped = template<Record<never, never>>({
 
     'en-US': (_, { site, name, link }) => ({
       subject: 'The password of your account was removed',
-      hint: 'You confirmed your email; the old password is not valid any more.',
+      hint: 'You confirmed your email; the old password no longer works.',
 
       body: [
         text(`Hello ${name},`),
         text(
-          'You logged in with a code and so confirmed that this email is yours. The password that ' +
-            'the account had was set without that: so that nobody else gets in with it, it was ' +
-            'removed, and the sessions of before were ended. Your purchases stay in the account.',
+          'You logged in with a code, which confirmed that this email is yours. The password had been ' +
+            'set without that, so we removed it and ended earlier sessions: nobody else can get in ' +
+            'with it. Your purchases stay in the account.',
         ),
-        text('You log in with a code whenever you like, or set a new password:'),
+        text('Log in with a code whenever you like, or set a new password:'),
         button('Set a password', link('/forgot-password')),
         note(
-          'If it was not you who logged in, somebody reads your mails: change the password of your mailbox.',
+          'If it wasn’t you who logged in, someone is reading your email: change your mailbox password.',
         ),
       ],
 
-      why: `You receive this mail because the way into your account at ${site} changed.`,
+      why: `You’re getting this email because how you log in at ${site} changed.`,
     }),
   },
 })

@@ -3,7 +3,16 @@ import type { Currency } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
 import type { ManualMethod } from '@chaveiro/contracts/states'
 
-import { button, note, template, text, type Block, type Fact, type Pen } from './template.ts'
+import {
+  button,
+  goodsRows,
+  note,
+  template,
+  text,
+  type Block,
+  type Fact,
+  type Pen,
+} from './template.ts'
 
 export type Receipt = {
   /** The order's id, whose cut the mail and its PDF have. */
@@ -62,11 +71,14 @@ const goodsBlock = (
 ): Block => ({
   kind: 'goods',
   head: words.head,
-  rows: receipt.lines.map((line) => ({
-    name: `${line.quantity} × ${line.name}`,
-    value: pen.money(line.cents, receipt.currency),
-    picture: line.picture && pen.link(line.picture),
-  })),
+  rows: goodsRows(
+    pen,
+    receipt.lines.map((line) => ({
+      name: `${line.quantity} × ${line.name}`,
+      value: pen.money(line.cents, receipt.currency),
+      picture: line.picture,
+    })),
+  ),
   sum: [
     ...(receipt.discountCents
       ? [[words.discount, pen.money(-receipt.discountCents, receipt.currency)] as const]
@@ -114,22 +126,22 @@ const moneyWords: Localized<(order: Receipt, site: string) => Words> = {
         subject: `Receipt for order ${number}`,
         hint: 'Payment confirmed.',
         paid: 'Your payment is confirmed',
-        why: `You receive this mail because you placed order ${number} at ${site}.`,
+        why: `You’re getting this email because you placed order ${number} at ${site}.`,
       }
 
-    const explanation = `You receive this mail because the team of ${site} placed order ${number} for you.`
+    const explanation = `You’re getting this email because the team of ${site} placed order ${number} for you.`
 
     return manual === 'given'
       ? {
           subject: `Order ${number}, free for you`,
           hint: 'The shop gave you this order.',
-          paid: 'The shop gave you this order, nothing was charged',
+          paid: 'The shop gave you this order at no charge',
           why: explanation,
         }
       : {
           subject: `Receipt for order ${number}`,
           hint: 'Payment recorded.',
-          paid: 'We recorded the payment that you made outside the shop',
+          paid: 'We recorded the payment you made outside the shop',
           why: explanation,
         }
   },
@@ -185,8 +197,8 @@ export const receipt = template<Receipt>({
           text(
             order.waiting
               ? `${paid}. ` +
-                  `${counted(order.waiting, 'key is', 'keys are')} still to be delivered; we ` +
-                  'will mail you on arrival.'
+                  `${counted(order.waiting, 'key is', 'keys are')} still to come; we’ll ` +
+                  `email you when ${ofNumber(order.waiting, 'it arrives', 'they arrive')}.`
               : `${paid} and your purchase is ` +
                   `ready.${order.keys ? '' : ' The keys are on the order page.'}`,
           ),

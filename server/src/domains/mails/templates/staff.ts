@@ -31,10 +31,10 @@ export const stockLow = template<{ product: string; left: number }>({
         text(
           `${counted(left, 'key', 'keys')} of ${product} ${ofNumber(left, 'is', 'are')} left unsold.`,
         ),
-        text('You will hear again only after the stock rose and fell once more.'),
+        text('You’ll hear again only once stock has gone up and dropped again.'),
         button('Open the stock', link('/admin/stock')),
       ],
-      why: `You receive this mail because you are staff of ${site}.`,
+      why: `You’re getting this email because you’re on the team at ${site}.`,
     }),
   },
 })
@@ -82,18 +82,18 @@ export const shopAlert = template<{
     }),
 
     'en-US': ({ what, todo, since, until, sinceTime, untilTime }, { site, date, link }) => ({
-      subject: `${until ? 'Well again' : 'Attention'}: ${what['en-US']}`,
-      hint: until ? 'The shop is as it should be.' : todo['en-US'],
+      subject: `${until ? 'Resolved' : 'Attention'}: ${what['en-US']}`,
+      hint: until ? 'The shop is back to normal.' : todo['en-US'],
       body: [
-        text(until ? 'This is well again.' : `${what['en-US']}. ${todo['en-US']}`),
+        text(until ? 'This is back to normal.' : `${what['en-US']}. ${todo['en-US']}`),
         facts(
           ['Since', `${date(since)}, ${sinceTime}`],
           ...(until ? [['Until', `${date(until)}, ${untilTime}`] as const] : []),
         ),
-        ...(until ? [] : [note('You will hear again only when it is well.')]),
+        ...(until ? [] : [note('You’ll hear again once it’s fixed.')]),
         button('Open the system', link('/admin/system')),
       ],
-      why: `You receive this mail because you are an admin of ${site}.`,
+      why: `You’re getting this email because you’re an admin at ${site}.`,
     }),
   },
 })
@@ -124,27 +124,27 @@ export const deliveryFailing = template<{ product: string; number: string; probl
       subject: `Delivery stuck: ${product}`,
       hint: `Order ${number}`,
       body: [
-        text(`Order ${number} is paid and the provider does not make the key of ${product}.`),
+        text(`Order ${number} is paid, but the provider isn’t generating the key for ${product}.`),
         facts(['Order', number], ['Last reason', problem]),
         text('The shop keeps trying. You can also enter the key by hand.'),
         button('Open deliveries', link('/admin/deliveries')),
       ],
-      why: `You receive this mail because you are staff of ${site}.`,
+      why: `You’re getting this email because you’re on the team at ${site}.`,
     }),
   },
 })
 
 const powerActNames: Record<PowerAct, Localized> = {
-  role: { 'pt-BR': 'Função de um usuário alterada', 'en-US': 'Role of a user changed' },
-  email: { 'pt-BR': 'E-mail de um usuário alterado', 'en-US': 'Email of a user changed' },
+  role: { 'pt-BR': 'Função de um usuário alterada', 'en-US': 'User’s role changed' },
+  email: { 'pt-BR': 'E-mail de um usuário alterado', 'en-US': 'User’s email changed' },
   two_factor: {
     'pt-BR': 'Verificação em duas etapas de um usuário removida',
-    'en-US': 'Second factor of a user taken away',
+    'en-US': 'User’s two-factor login removed',
   },
   delete: { 'pt-BR': 'Usuário excluído', 'en-US': 'User deleted' },
   provider: {
     'pt-BR': 'Credenciais de um serviço alteradas',
-    'en-US': 'Credentials of a service changed',
+    'en-US': 'Service credentials changed',
   },
 }
 
@@ -192,10 +192,10 @@ export const powerAct = template<{
       body: [
         text(`${nameOfAct(act, 'en-US')}: ${about}`),
         facts(['By', by], ['Address', ip], ['When', date(at)]),
-        note('If this was not expected, change the passwords of the staff and look at the audit.'),
-        button('Open the audit', link('/admin/audit')),
+        note('If you didn’t expect this, change the staff passwords and check the audit log.'),
+        button('Open the audit log', link('/admin/audit')),
       ],
-      why: `You receive this mail because you are an admin of ${site}.`,
+      why: `You’re getting this email because you’re an admin at ${site}.`,
     }),
   },
 })

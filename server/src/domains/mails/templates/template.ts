@@ -9,7 +9,8 @@ export type Block =
   | { kind: 'facts'; rows: readonly Fact[] }
   | {
       kind: 'goods'
-      head: readonly [string, string]
+      /** The names of the two columns; null for a plain list. */
+      head: readonly [string, string] | null
       rows: readonly Goods[]
       sum: readonly Fact[]
     }
@@ -19,8 +20,11 @@ export type Block =
 
 export type Fact = readonly [name: string, value: string]
 
-/** A line of an order; `picture` is the address of the product's small picture. */
-type Goods = { name: string; value: string; picture?: string | undefined }
+/** A line of an order; `picture` is the URL of the product's small picture. */
+export type Goods = { name: string; value: string; picture?: string | undefined }
+
+/** A product in a mail; `picture` is the path of its small picture. */
+export type Pictured = { name: string; value?: string; picture?: string | undefined }
 
 /**
  * The words of one mail: `hint` is the preview beside the subject, `why` says why the mail was
@@ -71,6 +75,29 @@ export const template = <V>(definition: Template<V>): Template<V> => definition
 export const text = (line: string): Block => ({ kind: 'text', text: line })
 export const note = (line: string): Block => ({ kind: 'note', text: line })
 export const facts = (...rows: Fact[]): Block => ({ kind: 'facts', rows })
+
+/** Mailboxes cut long mails, so a longer list of products has no pictures. */
+const maxPictures = 12
+
+export const goodsRows = (pen: Pick<Pen, 'link'>, products: readonly Pictured[]): Goods[] =>
+  products.map(({ name, value = '', picture }) => ({
+    name,
+    value,
+    picture: picture && products.length <= maxPictures ? pen.link(picture) : undefined,
+  }))
+
+/** A list of products without prices. */
+export const goods = (pen: Pick<Pen, 'link'>, ...products: readonly Pictured[]): Block => ({
+  kind: 'goods',
+  head: null,
+  rows: goodsRows(pen, products),
+  sum: [],
+})
+
+/** The product that a mail is about, for a mail whose words name it: only where it has a picture. */
+export const pictured = (pen: Pick<Pen, 'link'>, product: Pictured): Block[] =>
+  product.picture ? [goods(pen, product)] : []
+
 export const code = (title: string, name: string, code: string): Block => ({
   kind: 'code',
   title,

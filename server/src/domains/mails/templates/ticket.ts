@@ -29,10 +29,10 @@ export const ticketClosed = template<{ ticketId: string; subject: string }>({
         text(`Hello ${name},`),
         text('Your ticket was closed.'),
         facts(['Ticket', ticketId], ...(subject ? [['Subject', subject] as const] : [])),
-        text('If something still does not work, just write to us: we open a new ticket.'),
+        text('If something still isn’t working, just write to us and we’ll open a new ticket.'),
         ...(help ? [button('Talk to support', help.url)] : []),
       ],
-      why: `You receive this mail because you opened a ticket at ${site}.`,
+      why: `You’re getting this email because you opened a ticket at ${site}.`,
     }),
   },
 })
@@ -100,16 +100,16 @@ export const ticketAnswer = template<{
         text(`Hello ${name},`),
         text('Our team answered your ticket.'),
         facts(['Ticket', ticketId], ['Subject', subject]),
-        answersIn(answers, { from: 'Answer of', files: 'Attachments' }),
+        answersIn(answers, { from: 'Answer from', files: 'Attachments' }),
         button('Read and answer', link(`/dashboard/support/${ticketId}`)),
         note(
           byMail
-            ? 'Answer in the shop or to this mail: your answer reaches the team.'
-            : 'Please answer in the shop: replies to this mail do not reach the team.',
+            ? 'Reply in the shop or to this email: either way it reaches the team.'
+            : 'Please reply in the shop: replies to this email don’t reach the team.',
         ),
       ],
 
-      why: `You receive this mail because you opened a ticket at ${site}.`,
+      why: `You’re getting this email because you opened a ticket at ${site}.`,
     }),
   },
 })
@@ -162,7 +162,7 @@ export const ticketNew = template<{
         ),
         button('Open the tickets', link(`/admin/tickets?view=inbox&ticket=${ticketId}`)),
       ],
-      why: `You receive this mail because you are staff of ${site}.`,
+      why: `You’re getting this email because you’re on the team at ${site}.`,
     }),
   },
 })

@@ -59,7 +59,7 @@ export const withdrawalAsked = template<Sold & { way: RefundWay }>({
       hint: arrivalTexts[way]['en-US'],
       body: [
         text(`Hello ${name},`),
-        text('Your withdrawal is done: the law gives you seven days, and no reason is needed.'),
+        text('Your withdrawal is complete: the law gives you seven days, no reason needed.'),
         facts(['Order', number], ['Amount', money(totalCents, currency)]),
         text(
           `The shop sends the money back at once, the way you paid. ${arrivalTexts[way]['en-US']}`,
@@ -67,7 +67,7 @@ export const withdrawalAsked = template<Sold & { way: RefundWay }>({
         text('The keys of this order no longer work.'),
         button('See the order', link('/dashboard/orders')),
       ],
-      why: `You receive this mail because you withdrew from a purchase at ${site}.`,
+      why: `You’re getting this email because you withdrew from a purchase at ${site}.`,
     }),
   },
 })
@@ -100,10 +100,10 @@ export const withdrawalDeclined = template<{ number: string; answer: string; wor
         text('The shop did not accept your withdrawal. The reason:'),
         facts(['Order', number], ['Answer', answer]),
         ...(works ? [text('The keys of this order work again.')] : []),
-        text('If you do not agree, answer this mail or talk to support.'),
+        text('If you disagree, reply to this email or talk to support.'),
         button('See the order', link('/dashboard/orders')),
       ],
-      why: `You receive this mail because you withdrew from a purchase at ${site}.`,
+      why: `You’re getting this email because you withdrew from a purchase at ${site}.`,
     }),
   },
 })
@@ -145,11 +145,11 @@ export const withdrawalToStaff = template<Sold & { reason: string | null }>({
           ['Amount', money(totalCents, currency)],
           ...(reason ? [['Reason', reason] as const] : []),
         ),
-        text('The law wants the money sent back at once. The licences are suspended.'),
-        text('They work again only if you decline, with a reason that the customer reads.'),
+        text('The law requires an immediate refund. The licences are suspended.'),
+        text('They only work again if you decline, with a reason the customer will read.'),
         button('Open the review', link('/admin/desk')),
       ],
-      why: `You receive this mail because you are staff of ${site}.`,
+      why: `You’re getting this email because you’re on the team at ${site}.`,
     }),
   },
 })

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, or } from 'drizzle-orm'
 
 import { orderLines, orders, payments, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
+import { motifPath } from '../../../platform/drawing/motif-paths.ts'
 import { sendMail } from '../../mails/mails.service.ts'
 import { hasNearDeposit } from './near-deposits.queries.ts'
 
@@ -49,7 +50,7 @@ export async function sendPaymentExpired(app: App, orderId: string): Promise<voi
   if (otherPayment || (await hasNearDeposit(app, { cartId: order.cartId }))) return
 
   const orderedLines = await app.db
-    .select({ name: orderLines.name })
+    .select({ name: orderLines.name, image: orderLines.image })
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))
     .orderBy(orderLines.position)
@@ -59,7 +60,7 @@ export async function sendPaymentExpired(app: App, orderId: string): Promise<voi
     to: order,
     values: {
       number: order.number,
-      products: orderedLines.map((line) => line.name),
+      products: orderedLines.map(({ name, image }) => ({ name, picture: motifPath(image) })),
       totalCents: order.totalCents,
       currency: order.currency,
     },
