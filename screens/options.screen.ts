@@ -257,7 +257,7 @@ describe('a product that is sold in several options', () => {
     await screen.page.getByRole('button', { name: 'Adicionar ao carrinho' }).click()
     await expect
       .poll(() => screen.lines(screen.dialog()))
-      .toEqual(expect.arrayContaining(['Pincel Pro', 'Para sempre', 'R$ 99,00 cada']))
+      .toEqual(expect.arrayContaining(['Pincel Pro · Para sempre', 'R$ 99,00 cada']))
     const stored = await screen.page.evaluate(() => localStorage.getItem('cart'))
     expect(JSON.parse(stored!)).toMatchObject([
       { id: product.id, variantId: life.id, variantName: 'Para sempre', price: 99, quantity: 1 },
