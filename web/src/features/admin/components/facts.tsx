@@ -9,6 +9,10 @@ export type FactItems = readonly (Fact | false | null | undefined | '')[]
 
 export const presentFacts = (items: FactItems): Fact[] => items.filter((item) => !!item)
 
+const pairClass =
+  'grid-cols-[minmax(6.5rem,2fr)_minmax(0,6fr)] gap-2 ' +
+  'md:grid-cols-[minmax(7.5rem,2fr)_minmax(0,6fr)] md:gap-3'
+
 /** Labels and values in groups; a missing value shows a dash. `long` puts labels above their values. */
 export function Facts({
   title,
@@ -29,7 +33,7 @@ export function Facts({
             key={label}
             className={join(
               'grid border-b border-line py-2 last:border-0',
-              long ? 'gap-0.5' : 'grid-cols-[minmax(7.5rem,2fr)_minmax(0,6fr)] gap-3',
+              long ? 'gap-0.5' : pairClass,
             )}
           >
             <dt className={join('text-muted', long && 'font-mono text-xs wrap-anywhere')}>
