@@ -20,12 +20,19 @@ const statusTones: Record<NonNullable<DeskItem['kind']>, Tone> = {
   withdrawal: 'wait',
 }
 
+// A state is text with its dot on the case's page too, as in a row.
+const textClass = 'border-transparent bg-transparent px-0'
+
 /** The review reason of a payment. */
 export function KindBadge({ item }: { item: DeskItem }) {
   const { t } = useTranslation('admin')
   if (!item.kind) return null
 
-  return <Badge tone={statusTones[item.kind]}>{t(`desk.kind.${item.kind}`)}</Badge>
+  return (
+    <Badge tone={statusTones[item.kind]} className={textClass}>
+      {t(`desk.kind.${item.kind}`)}
+    </Badge>
+  )
 }
 
 /** Returns a function that describes in a sentence what happened to the money. */
@@ -84,7 +91,9 @@ export function DisputeList({ item }: { item: DeskItem }) {
     <ul className="grid gap-1">
       {item.disputes.map((dispute) => (
         <li key={dispute.id} className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs">
-          <Badge tone={disputeTones[dispute.state]}>{t(`desk.disputeIs.${dispute.state}`)}</Badge>
+          <Badge tone={disputeTones[dispute.state]} className={textClass}>
+            {t(`desk.disputeIs.${dispute.state}`)}
+          </Badge>
 
           <span>
             {t('desk.disputeOf', {

@@ -75,7 +75,10 @@ export function InboxRow({ row, now, isOpen }: { row: InboxTicket; now: number; 
         <bdi className="truncate text-xs text-muted">{spokenSummary}</bdi>
 
         <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
-          <Badge tone={stateTones[ticketState]} className="shrink-0">
+          <Badge
+            tone={stateTones[ticketState]}
+            className="shrink-0 border-transparent bg-transparent px-0"
+          >
             {t(`adminTickets.state.${ticketState}`)}
           </Badge>
 
