@@ -169,7 +169,7 @@ const drawLetter = ({ letter, accent }: Sheet): ReactElement =>
 /** The number of an order or ticket is not broken at its hyphen. */
 const keepNumbers = (words: string): (ReactElement | string)[] =>
   words
-    .split(/([A-Z]+-\d+)/)
+    .split(/(\b[A-Z]{1,8}-\d{1,12})/)
     .map((part, at) =>
       at % 2 ? h('span', { key: at, style: { whiteSpace: 'nowrap' } }, part) : part,
     )

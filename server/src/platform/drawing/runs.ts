@@ -15,16 +15,14 @@ export const runsOf = (text: string, face: Face): Run[] =>
     .filter(Boolean)
     .flatMap((part) => orderRuns(part, face))
 
-/** Control characters, and signs that only style their neighbours. */
-const unseen = /[\p{Cc}\p{Cf}\p{Variation_Selector}\p{Emoji_Modifier}]/u.source
-
 const joiner = /[\u200c\u200d]/u
 
-/** Joiners decide the forms of Arabic and Indic letters. Elsewhere they have no form. */
-const unseenSigns = new RegExp(
-  `(?<=[\\p{Script=Arabic}\\p{Script=Devanagari}])[\u200c\u200d]|(${unseen})`,
-  'gu',
-)
+/**
+ * Joiners after Arabic and Indic letters, whose forms they decide; in the group control characters
+ * and signs that only style their neighbours.
+ */
+const unseenSigns =
+  /(?<=[\p{Script=Arabic}\p{Script=Devanagari}])[\u200c\u200d]|([\p{Cc}\p{Cf}\p{Variation_Selector}\p{Emoji_Modifier}])/gu
 
 const visibleText = (text: string): string =>
   text

@@ -9,7 +9,7 @@ import { paths } from '../../../routing/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { TimeLeft } from '../shared/time-left.tsx'
 
-export const useOpenPayment = () => useQuery(ask(ownApi.payments.pending, {}, whileWatched(15_000)))
+const useOpenPayment = () => useQuery(ask(ownApi.payments.pending, {}, whileWatched(15_000)))
 
 /**
  * The open payment: amount, remaining time and a link to pay it. It can appear while the page is

@@ -79,10 +79,10 @@ function Threshold({ product }: { product: StockProduct }) {
   )
 }
 
-/** Whether a product is in stock for fewer days than another; low ones first. */
+/** Order of urgency: low ones first, then those that are in stock for fewer days. */
 function compareUrgency(one: StockProduct, other: StockProduct): number {
-  const isLowFirst = Number(other.lowSince !== null) - Number(one.lowSince !== null)
-  if (isLowFirst !== 0) return isLowFirst
+  const isLow = one.lowSince !== null
+  if (isLow !== (other.lowSince !== null)) return isLow ? -1 : 1
 
   const [days, otherDays] = [one.daysLeft ?? Infinity, other.daysLeft ?? Infinity]
 
