@@ -22,7 +22,7 @@ const joiner = /[\u200c\u200d]/u
  * and signs that only style their neighbours.
  */
 const unseenSigns =
-  /(?<=[\p{Script=Arabic}\p{Script=Devanagari}])[\u200c\u200d]|([\p{Cc}\p{Cf}\p{Variation_Selector}\p{Emoji_Modifier}])/gu
+  /(?<=[\p{sc=Arab}\p{sc=Deva}])[\u200c\u200d]|([\p{Cc}\p{Cf}\p{Variation_Selector}\p{Emoji_Modifier}])/gu
 
 const visibleText = (text: string): string =>
   text
