@@ -156,12 +156,9 @@ const rooms: Record<string, Place> = {
     reais: [sum],
   },
   products: { files: folder('store', 'shared/product-card.tsx'), dollars: 8 },
-  '': {
-    files: [...folder('shared', 'empty/poster-tile.tsx'), ...folder('store', 'home/hero.tsx')],
-    dollars: 6,
-  },
+  '': { files: folder('shared', 'listed-price.tsx'), dollars: 6 },
   terms: {
-    files: folder('store', 'search/suggestions.tsx'),
+    files: [],
     dollars: 8,
     act: (screen) => screen.page.getByLabel('Buscar produtos').fill('mar'),
   },
