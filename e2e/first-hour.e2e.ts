@@ -272,7 +272,7 @@ async function film({ shop, language, width }: Film): Promise<number> {
   await type(say.pixKey, env.PIX_KEY!)
   await type(new RegExp(`^${say.address}`), env.PIX_BASE_URL!.replace('127.0.0.1', bank))
   await press(pix.getByRole('button', { name: say.save, exact: true }))
-  await pix.getByText(say.kept).waitFor()
+  await pix.getByRole('status').filter({ hasText: say.kept }).waitFor()
 
   await next(3, say.mail)
   const server = new URL(env.SMTP_URL!)
@@ -287,7 +287,7 @@ async function film({ shop, language, width }: Film): Promise<number> {
   await press(mail.getByRole('button', { name: say.tryMail, exact: true }))
   await mail.getByText(say.works, { exact: true }).waitFor()
   await press(mail.getByRole('button', { name: say.save, exact: true }))
-  await mail.getByText(say.kept).waitFor()
+  await mail.getByRole('status').filter({ hasText: say.kept }).waitFor()
   const letters: { to: string; subject: string }[] = await asked('GET', `/mail?to=${admin.email}`)
   expect(letters.map(({ subject }) => subject)).toContain(say.subject)
 

@@ -106,7 +106,7 @@ describe('the second option of a product', () => {
       await page.getByRole('main').getByRole('button', { name: said.add }).first().click()
       const drawer = page.getByRole('dialog')
       await drawer.getByText(said.price).first().waitFor()
-      await drawer.getByText(said.option, { exact: true }).waitFor()
+      await drawer.getByText(`· ${said.option}`, { exact: true }).waitFor()
       await fits()
 
       await drawer.getByRole('link', { name: said.checkout }).click()
