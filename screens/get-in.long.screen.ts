@@ -100,13 +100,13 @@ describe('a visitor at the checkout', () => {
 
     await screen.press('Remover Pincel Pro · 30 dias')
     await expect
-      .poll(async () => (await screen.lines()).slice(1, 4))
-      .toEqual(['Carrinho', 'Pincel Pro · Vitalícia', 'R$ 416,70'])
+      .poll(async () => (await screen.lines()).slice(1, 5))
+      .toEqual(['Carrinho', 'Pincel Pro · Vitalícia', '1 × R$ 416,70', 'R$ 416,70'])
     const english = await visitor('/checkout', { language: 'en-US' }, options)
     await english.press('Remove Pincel Pro · Vitalícia')
     await expect
-      .poll(async () => (await english.lines()).slice(1, 4))
-      .toEqual(['Cart', 'Pincel Pro · 30 dias', 'R$1,250.10'])
+      .poll(async () => (await english.lines()).slice(1, 5))
+      .toEqual(['Cart', 'Pincel Pro · 30 dias', '3 × R$416.70', 'R$1,250.10'])
   })
 
   it('changes the cart there; an empty cart links to the products [S077] [P141]', async () => {
