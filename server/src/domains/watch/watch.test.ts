@@ -148,7 +148,7 @@ it('an admin who reads English gets the alert in English [P530]', async () => {
   await shop.app.pool.query(`update users set language = 'pt-BR' where id = $1`, [admin.userId])
   const [mail] = (await mailsTo(shop, admin.email)).slice(before)
   expect(mail!.text).toContain('Try it in Settings, Services; buyers can take another method.')
-  expect(mail!.text).toContain('You will hear again only when it is well.')
+  expect(mail!.text).toContain('You’ll hear again once it’s fixed.')
 })
 
 it('several processes report it once [P532]', async () => {

@@ -102,7 +102,7 @@ describe('the change of the own mail', () => {
       [
         'en-US',
         ['We sent a code to the new email.', 'Email changed.'],
-        ['Confirm your new email', 'The email of your account was changed', 'If it was not you'],
+        ['Confirm your new email', 'The email of your account was changed', 'If it wasn’t you'],
       ],
     ] as const) {
       const who = await member({ name: 'Bia Prado' })

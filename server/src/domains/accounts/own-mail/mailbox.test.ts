@@ -64,7 +64,7 @@ describe('an account that a password made, whose mailbox is proven by a code for
   it("is its owner's alone: password, sessions and Discord login end, with mail and trail [P175]", async () => {
     for (const [language, subject, words] of [
       ['pt-BR', 'A senha da sua conta foi removida', 'as sessões de antes foram encerradas'],
-      ['en-US', 'The password of your account was removed', 'the sessions of before were ended'],
+      ['en-US', 'The password of your account was removed', 'ended earlier sessions'],
     ] as const) {
       const email = newMail()
       const stranger = await registered(email, language)

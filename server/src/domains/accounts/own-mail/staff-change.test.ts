@@ -50,9 +50,9 @@ describe('another mail that staff give an account', () => {
 
     for (const words of [
       'Hello Bob Stone,',
-      'The team of the shop changed the email of your account. This address does not open it any more.',
+      'The shop’s team changed your account’s email. This address no longer opens it.',
       'New email: o…@exemplo.test',
-      'If you did not ask for it, write to the shop now',
+      'If you didn’t ask for it, write to the shop now',
     ])
       expect(english!.text.replaceAll(/\s+/g, ' ')).toContain(words)
 
