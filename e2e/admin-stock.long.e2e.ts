@@ -345,7 +345,7 @@ describe('stock', () => {
     const release = page.getByRole('toolbar').getByRole('button', { name: 'Make available' })
     await release.click()
     const question = page.getByRole('alertdialog', { name: 'Put 2 keys on sale?' })
-    await question.getByText('A delivered key does not come back to stock.').waitFor()
+    await question.getByText('A delivered key doesn’t go back to stock.').waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
     expect(await available()).toBe(0)
     await release.click()

@@ -62,7 +62,7 @@ const words = {
     added: '2 licences added.',
     orders: 'Orders',
     refundPart: 'Partial refund',
-    amount: /^Amount to send back/,
+    amount: /^Amount to refund/,
     reason: 'Reason',
     refund: 'Refund',
     typed: '10.00',
