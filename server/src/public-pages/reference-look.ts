@@ -1,3 +1,4 @@
+import { cutEdge } from '@chaveiro/contracts/cut'
 import { readFileSync } from 'node:fs'
 
 // The fonts are part of the page, since the library's page loads nothing but its own script.
@@ -47,12 +48,8 @@ const themeRule = (theme: 'light' | 'dark'): string =>
     .map(([name, colour]) => `--scalar-sidebar-${name}:var(--scalar-${colour})`)
     .join(';')}}`
 
-/** The rule of teeth before a heading, as in the shop: the corners of its area in pixels. */
-const teeth =
-  '0 0,108 0,108 3,99.4 3,92.6 9.8,86.3 9.8,81.8 5.3,75.4 5.3,68.6 12,64.5 12,55.5 3,50.3 3,' +
-  '45.8 7.5,37.1 7.5,34.9 5.3,25.1 5.3,22.9 7.5,14.3 7.5,9.8 3,0 3'
-
-const teethArea = teeth.replace(/[\d.]+/g, (length) => `${length}px`)
+/** The rule of teeth before a heading, as in the shop: 108 px wide, 3 px thick, teeth of 9 px. */
+const teethArea = cutEdge('sandbox', { ratio: 108 / 12, share: 9 / 12 })
 
 /** Style of the API reference: the shop's letters and colours, and no link to the vendor. */
 export const referenceStyle = (): string => `
@@ -68,7 +65,7 @@ ${themeRule('dark')}
 h1,h2,.section-header{font-family:"Archivo Display",system-ui,sans-serif!important;font-weight:800!important}
 h1::before{
 content:"";display:block;width:108px;height:12px;margin-bottom:16px;background:var(--accent);
-clip-path:polygon(${teethArea})
+clip-path:${teethArea}
 }
 a[href*="scalar.com"]{display:none!important}
 :focus-visible{outline:2px solid var(--scalar-color-1)}
